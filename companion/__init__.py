@@ -1,0 +1,6 @@
+"""The application: the commands people type, the pure rules of the games, and what turns a reading of the table into points.
+
+It may use every other package of the project; no other package may use it.
+"""
+
+__version__ = "0.1.0"

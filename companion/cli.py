@@ -1,0 +1,166 @@
+"""The command `bears`: finds the subcommand, runs it, and turns every failure into one line and an exit status.
+
+Exit status: 0 done, 2 bad input or usage, 3 missing hardware, 1 anything else; 130 after Ctrl-C and 141 when whoever
+read our output went away, as shells count them. A traceback is shown only with `--debug`.
+"""
+
+import argparse
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NoReturn, Protocol, cast
+
+from companion import __version__
+from companion.errors import BadInput, CompanionError
+
+COMMANDS = ("replay", "profile", "read", "score", "evaluate", "print", "calibrate")
+"""The subcommands in the order `bears --help` lists them; each is a module of `companion.commands`."""
+
+BAD_INPUT = BadInput.exit_code
+INTERRUPTED = 130
+OUTPUT_CLOSED = 141
+
+
+class Command(Protocol):
+    """What a module of `companion.commands` has to offer."""
+
+    SUMMARY: str
+    """One line for `bears --help`."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add this command's arguments to its parser."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do the work and return the exit status."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line, and which takes `--debug` at every level of subcommands."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed on to argparse untouched
+        super().__init__(*args, allow_abbrev=False, **options)
+        self.add_argument(
+            "--debug",
+            action="store_true",
+            default=argparse.SUPPRESS,
+            help="show the full traceback when something goes wrong",
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Raise `BadInput` with argparse's complaint and where the usage can be read."""
+        raise BadInput(f"{message}; see '{self.prog} --help'")
+
+
+def load_command(name: str) -> Command:
+    """Import the module of the subcommand `name`."""
+    return cast(Command, import_module(f"companion.commands.{name}"))
+
+
+def build_parser() -> Parser:
+    """Make the parser of the whole command line, subcommands included; imports no numpy and no OpenCV."""
+    parser = Parser(
+        prog="bears",
+        description="Reads a table of Bears! dice from a picture and keeps the score.",
+        epilog="'bears COMMAND --help' tells more about a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"bears {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in filter(_is_built, COMMANDS):
+        module = load_command(name)
+        subparser = commands.add_parser(name, help=module.SUMMARY, description=module.SUMMARY)
+        module.add_arguments(subparser)
+        subparser.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `bears` with `argv` (by default what was typed) and return its exit status; never raises, unless `--debug`."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    debug = "--debug" in arguments
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _drop_output()
+        return OUTPUT_CLOSED
+    except Exception as error:
+        if debug:
+            raise
+        message, status = explain(error)
+        _flush_or_drop_output()
+        print(f"bears: {_one_line(message)}", file=sys.stderr)
+    return status
+
+
+def explain(error: Exception) -> tuple[str, int]:
+    """Say in one line what `error` means to the user, with the exit status that goes with it."""
+    if isinstance(error, CompanionError):
+        return str(error), error.exit_code
+
+    from calibration.errors import CalibrationError
+    from vision.errors import VisionError
+
+    if isinstance(error, VisionError | CalibrationError):
+        return str(error), BAD_INPUT
+    if isinstance(error, OSError):
+        return _explain_os_error(error)
+    if isinstance(error, MemoryError):
+        return "the computer ran out of memory; close other programs or use smaller pictures", 1
+    return f"this is a fault in the program ({type(error).__name__}: {error}); --debug shows where", 1
+
+
+def _explain_os_error(error: OSError) -> tuple[str, int]:
+    place = f"'{os.fsdecode(error.filename)}'" if isinstance(error.filename, str | bytes) else "the output"
+    match error:
+        case FileNotFoundError():
+            return f"there is no file or folder {place}; check the path", BAD_INPUT
+        case PermissionError():
+            return f"not allowed to use {place}; check its owner and permissions", BAD_INPUT
+        case IsADirectoryError():
+            return f"{place} is a folder, but a file is needed", BAD_INPUT
+        case NotADirectoryError():
+            return f"{place} is not a folder, or lies below something that is a file; check the path", BAD_INPUT
+        case FileExistsError():
+            return f"{place} already exists; choose another name or remove it first", BAD_INPUT
+        case OSError(errno=errno.ENOSPC | errno.EDQUOT):
+            return f"the disk is full, {place} could not be written; free some space and try again", 1
+        case OSError(errno=errno.EROFS):
+            return f"{place} lies on a read-only file system; choose another place", BAD_INPUT
+        case OSError(errno=errno.ENAMETOOLONG | errno.ELOOP):
+            return f"the path {place} cannot be used: {error.strerror}", BAD_INPUT
+    return f"the system refused to use {place}: {error.strerror or error}", 1
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        args = build_parser().parse_args(arguments)
+    except SystemExit as stop:  # after --help and --version
+        return int(stop.code or 0)
+    return cast(int, args.run(args))
+
+
+def _is_built(name: str) -> bool:
+    return find_spec(f"companion.commands.{name}") is not None
+
+
+def _one_line(message: str) -> str:
+    return " ".join("".join(c if c.isprintable() else " " for c in message).split())
+
+
+def _flush_or_drop_output() -> None:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
+
+
+def _drop_output() -> None:
+    # What is left in the buffer has nowhere to go; without this the interpreter complains about it when it exits.
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
