@@ -1,4 +1,4 @@
-"""The application: the commands people type, the pure rules of the games, and what turns a reading of the table into points.
+"""The application: the commands people type, the rules of the games, and what turns a reading into points.
 
 It may use every other package of the project; no other package may use it.
 """

@@ -77,7 +77,7 @@ def build_parser() -> Parser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run `bears` with `argv` (by default what was typed) and return its exit status; never raises, unless `--debug`."""
+    """Run `bears` with `argv` (by default what was typed) and return its exit status; raises only with `--debug`."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in arguments
     try:
@@ -124,7 +124,10 @@ def _explain_os_error(error: OSError) -> tuple[str, int]:
         case IsADirectoryError():
             return f"{place} is a folder, but a file is needed", BAD_INPUT
         case NotADirectoryError():
-            return f"{place} is not a folder, or lies below something that is a file; check the path", BAD_INPUT
+            return (
+                f"{place} is not a folder, or lies below something that is a file; check the path",
+                BAD_INPUT,
+            )
         case FileExistsError():
             return f"{place} already exists; choose another name or remove it first", BAD_INPUT
         case OSError(errno=errno.ENOSPC | errno.EDQUOT):
