@@ -7,6 +7,10 @@ millimetres of the table frame, outlines and boxes in pixels of the picture as i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.lens import View
 
 Pixel = tuple[float, float]
 """A place in the picture, px; (0, 0) is the centre of the first pixel."""
@@ -62,3 +66,5 @@ class Seen:
     """What a person should know although it decides nothing, such as a corner card that was not visible."""
     ms: float
     """How long the reading took, ms, without decoding the picture."""
+    view: View | None = None
+    """Where the camera stood in this picture (it may have been knocked); None where nothing tells, as in loose ones."""

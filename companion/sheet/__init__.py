@@ -1,0 +1,5 @@
+"""The score sheet of one picture: from the dice that were seen to everyone's points, with every doubt.
+
+Pure functions on values; knows the table (seats, campsite, pairs) and the rules' scoring, and nothing of pixels
+beyond handing them on. Start at `assess`; `layout` and `pairs` are what it is made of, `lines` and `words` what comes out.
+"""
