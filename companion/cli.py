@@ -6,6 +6,7 @@ read our output went away, as shells count them. A traceback is shown only with 
 
 import argparse
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -40,8 +41,8 @@ class Command(Protocol):
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints are one line, and which takes `--debug` at every level of subcommands."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed on to argparse untouched
-        super().__init__(*args, allow_abbrev=False, **options)
+    def __init__(self, *, allow_abbrev: bool = False, **options: Any) -> None:  # noqa: ANN401 - argparse's own
+        super().__init__(allow_abbrev=allow_abbrev, **options)
         self.add_argument(
             "--debug",
             action="store_true",
@@ -79,21 +80,23 @@ def build_parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `bears` with `argv` (by default what was typed) and return its exit status; raises only with `--debug`."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    debug = "--debug" in arguments
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file may have a name that is no text
     try:
         status = _run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        status = INTERRUPTED
     except BrokenPipeError:
-        _drop_output()
-        return OUTPUT_CLOSED
+        status = OUTPUT_CLOSED
     except Exception as error:
-        if debug:
+        if "--debug" in arguments:
             raise
         message, status = explain(error)
-        _flush_or_drop_output()
         print(f"bears: {_one_line(message)}", file=sys.stderr)
+    if status and sys.stdout is not None:
+        _drop_lost_output()
     return status
 
 
@@ -115,7 +118,8 @@ def explain(error: Exception) -> tuple[str, int]:
 
 
 def _explain_os_error(error: OSError) -> tuple[str, int]:
-    place = f"'{os.fsdecode(error.filename)}'" if isinstance(error.filename, str | bytes) else "the output"
+    named = isinstance(error.filename, str | bytes | os.PathLike)
+    place = f"'{os.fsdecode(error.filename)}'" if named else "the output"
     match error:
         case FileNotFoundError():
             return f"there is no file or folder {place}; check the path", BAD_INPUT
@@ -124,10 +128,7 @@ def _explain_os_error(error: OSError) -> tuple[str, int]:
         case IsADirectoryError():
             return f"{place} is a folder, but a file is needed", BAD_INPUT
         case NotADirectoryError():
-            return (
-                f"{place} is not a folder, or lies below something that is a file; check the path",
-                BAD_INPUT,
-            )
+            return f"{place} is not a folder, or lies below something that is none; check the path", BAD_INPUT
         case FileExistsError():
             return f"{place} already exists; choose another name or remove it first", BAD_INPUT
         case OSError(errno=errno.ENOSPC | errno.EDQUOT):
@@ -136,7 +137,10 @@ def _explain_os_error(error: OSError) -> tuple[str, int]:
             return f"{place} lies on a read-only file system; choose another place", BAD_INPUT
         case OSError(errno=errno.ENAMETOOLONG | errno.ELOOP):
             return f"the path {place} cannot be used: {error.strerror}", BAD_INPUT
-    return f"the system refused to use {place}: {error.strerror or error}", 1
+    return (
+        f"{place} could not be used: {error.strerror or error}" if named else f"{error.strerror or error}",
+        1,
+    )
 
 
 def _run(arguments: list[str]) -> int:
@@ -152,18 +156,14 @@ def _is_built(name: str) -> bool:
 
 
 def _one_line(message: str) -> str:
-    return " ".join("".join(c if c.isprintable() else " " for c in message).split())
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in " ".join(message.split()))
 
 
-def _flush_or_drop_output() -> None:
+def _drop_lost_output() -> None:
+    # What cannot be written any more would make the interpreter complain once again when it exits.
     try:
         sys.stdout.flush()
     except OSError:
-        _drop_output()
-
-
-def _drop_output() -> None:
-    # What is left in the buffer has nowhere to go; without this the interpreter complains about it when it exits.
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

@@ -1,0 +1,109 @@
+# The two commands of the README are `make run` and `make test`; `make help` lists the rest.
+# Everything is installed into .venv, from lock files with hashes; once it is there, nothing needs the network.
+
+PYTHON ?= python3
+VENV ?= .venv
+LOCK ?= requirements-dev.lock
+TESTS ?=
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+
+# A virtual environment is good for one Python at one place with one set of packages; when any of that changes,
+# the name of its stamp changes and it is made anew.
+identity = $(shell { $(PYTHON) -VV; echo $(CURDIR); cat $(1); } 2>&1 | sha256sum | cut -c1-16)
+RUN_READY := $(VENV)/.ready-$(call identity,requirements.lock)
+TEST_READY = $(VENV)/.ready-tests-$(call identity,requirements.lock $(LOCK))
+PROJECT_READY = $(VENV)/.project-$(call identity,requirements.lock pyproject.toml companion/__init__.py)
+
+.PHONY: help
+help:
+	@echo "make run        score the example pictures and show what was read"
+	@echo "make test       run the tests             (TESTS=tests/vision for a part of them)"
+	@echo "make check      everything that CI runs"
+	@echo "make lint       ruff: rules and format    (make format mends what can be mended)"
+	@echo "make types      mypy, strict"
+	@echo "make contracts  which package may import which"
+	@echo "make docs       run the commands of README.md and docs/"
+	@echo "make benchmark  speed of reading a picture"
+	@echo "make lock       choose the newest packages and write the lock files"
+	@echo "make clean      remove everything that was made here"
+
+.PHONY: run
+run: $(PROJECT_READY)
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/run.sh
+
+.PHONY: test
+test: $(TEST_READY) $(PROJECT_READY)
+	$(BIN)/python -m pytest $(TESTS)
+
+.PHONY: docs
+docs: $(TEST_READY) $(PROJECT_READY)
+	$(BIN)/python -m pytest tests/test_docs.py
+
+.PHONY: lint format types contracts
+lint: $(TEST_READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(TEST_READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(TEST_READY)
+	$(BIN)/mypy
+
+contracts: $(TEST_READY) $(PROJECT_READY)
+	$(BIN)/lint-imports
+
+.PHONY: check
+check:
+	.ci/run
+
+.PHONY: benchmark
+benchmark: $(PROJECT_READY)
+	$(BIN)/python benchmarks/reading.py
+
+# Installing
+
+$(RUN_READY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "$(PYTHON) has to be Python 3.11 or newer; name another one with: make PYTHON=python3.13 ..." >&2; exit 2; }
+	@$(PYTHON) -c 'import ensurepip, venv' \
+	  || { echo "Python's venv is missing; on Debian: sudo apt install python3-venv" >&2; exit 2; }
+	$(PYTHON) -m venv --clear $(VENV)
+	$(PIP) install --quiet --require-hashes -r requirements.lock
+	@touch $@
+
+$(TEST_READY): | $(RUN_READY)
+	$(PIP) install --quiet --require-hashes -r $(LOCK)
+	@touch $@
+
+$(PROJECT_READY): | $(RUN_READY)
+	$(PIP) install --quiet --no-index --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Locking
+
+UV := .venv-lock/bin/uv
+COMPILE = $(UV) pip compile --quiet --generate-hashes --custom-compile-command "make lock" pyproject.toml
+
+.PHONY: lock
+lock:
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet 'uv>=0.9,<1'
+	echo 'opencv-python-headless<5' > .venv-lock/opencv4
+	echo 'opencv-python-headless>=5' > .venv-lock/opencv5
+	$(COMPILE) --upgrade --universal --python-version 3.11 --group build \
+	  -c .venv-lock/opencv4 -o requirements.lock
+	$(COMPILE) --upgrade --universal --python-version 3.11 --group build --extra dev \
+	  -c requirements.lock -o requirements-dev.lock
+	$(COMPILE) --upgrade --universal --python-version 3.11 --extra test \
+	  -c .venv-lock/opencv5 -o requirements-opencv5.lock
+	$(COMPILE) --upgrade --python-version 3.11 --extra test --resolution lowest-direct \
+	  -o requirements-oldest.lock
+
+.PHONY: clean
+clean:
+	rm -rf build dist *.egg-info .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
