@@ -38,7 +38,9 @@ class Square:
         """The four corners, counter-clockwise, mm."""
         turn = math.radians(self.yaw_deg)
         c, s = math.cos(turn) * self.edge / 2, math.sin(turn) * self.edge / 2
-        return [(self.x + c * u - s * v, self.y + s * u + c * v) for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        return [
+            (self.x + c * u - s * v, self.y + s * u + c * v) for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
 
 
 def gap(a: Square, b: Square) -> float:
@@ -88,16 +90,19 @@ def _group_cluster(links: Sequence[tuple[int, int, float]], edge: float) -> Grou
     return Grouping(best[1], tuple(sorted({die for link in set(best[1]) ^ set(second[1]) for die in link})))
 
 
-Set_ = tuple[float, tuple[Link, ...]]
+Candidate = tuple[float, tuple[Link, ...]]
+"""A set of pairs with its cost."""
 
 
-def _two_cheapest(players: Sequence[int], costs: dict[Link, float]) -> tuple[Set_, Set_ | None]:
-    """The cheapest set of pairs and the next-cheapest different one, player by player; for each set of camp dice
-    already taken only the two cheapest ways there can still win."""
-    ways: dict[frozenset[int], list[Set_]] = {frozenset(): [(0.0, ())]}
+def _two_cheapest(players: Sequence[int], costs: dict[Link, float]) -> tuple[Candidate, Candidate | None]:
+    """The cheapest set of pairs and the next-cheapest different one.
+
+    Goes player by player; of all ways that take the same camp dice only the two cheapest can still win.
+    """
+    ways: dict[frozenset[int], list[Candidate]] = {frozenset(): [(0.0, ())]}
     for player in players:
         partners = [c for p, c in costs if p == player]
-        after: dict[frozenset[int], list[Set_]] = {taken: list(sets) for taken, sets in ways.items()}
+        after: dict[frozenset[int], list[Candidate]] = {taken: list(sets) for taken, sets in ways.items()}
         for taken, sets in ways.items():
             for camp in partners:
                 if camp not in taken:

@@ -1,0 +1,97 @@
+"""Whether something odd in the picture can be, or can hide, a die that has not been seen.
+
+A hand over the table hides nothing when all camp dice are in sight and every player who might still have a die lies
+elsewhere; a die-like thing nobody taught is a stranger's when the seat it lies in has all its dice and no lonely camp
+die beside it would become a pair.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.sheet.layout import Layout
+from companion.sheet.pairs import CLEAR, REACH
+from vision.seen import Oddity, Seen
+
+COVER = "cover"
+"""The kind of an `Oddity` that hides part of the table; every other kind may be a die itself."""
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Hiding:
+    """What has not been seen, and what has: `places` of the counted dice and of the camp dice without a partner, mm."""
+
+    camp_missing: bool
+    seats_missing: frozenset[int]
+    places: tuple[Place, ...]
+    lonely: tuple[Place, ...]
+
+
+def find_hiding(seen: Seen, layout: Layout, hiding: Hiding) -> list[Oddity]:
+    """The oddities of a picture that leave the sheet in doubt."""
+    return [odd for odd in seen.oddities if _leaves_doubt(odd, seen, layout, hiding)]
+
+
+def _leaves_doubt(odd: Oddity, seen: Seen, layout: Layout, hiding: Hiding) -> bool:
+    if hiding.camp_missing:
+        return True
+    if odd.kind == COVER:
+        return bool(hiding.seats_missing & _seats_below(odd, seen, layout, hiding))
+    if layout.zone(odd.x, odd.y) in hiding.seats_missing:
+        return True
+    return bool(hiding.seats_missing) and _beside_any(odd, hiding.lonely, layout)
+
+
+def _beside_any(odd: Oddity, places: Sequence[Place], layout: Layout) -> bool:
+    # Without knowing how the thing is turned: corner to corner is the farthest that two dice can touch.
+    reach = (math.sqrt(2) + REACH + CLEAR) * layout.edge_mm
+    return any(math.dist((odd.x, odd.y), place) < reach for place in places)
+
+
+def _seats_below(odd: Oddity, seen: Seen, layout: Layout, hiding: Hiding) -> frozenset[int]:
+    """Seats in whose area an unseen die can lie under the cover; all of them where its extent is not known."""
+    everyone = frozenset(range(len(layout.seats)))
+    if seen.view is None or len(odd.outline) < 3:
+        return everyone
+    outline = [(float(x), float(y)) for x, y in seen.view.on_plane(odd.outline, layout.edge_mm)]
+    if not all(math.isfinite(v) for place in outline for v in place):
+        return everyone
+    found: set[int] = set()
+    for place in _grid_over(outline, layout.edge_mm):
+        zone = layout.zone(*place)
+        if not isinstance(zone, int) or zone in found:
+            continue
+        free = all(math.dist(place, die) > 0.8 * layout.edge_mm for die in hiding.places)
+        if free and _touches(outline, place, 0.3 * layout.edge_mm):
+            found.add(zone)
+    return frozenset(found)
+
+
+def _grid_over(outline: Sequence[Place], edge_mm: float) -> Iterator[Place]:
+    """Places half a die apart all over the outline's bounding box."""
+    xs, ys = zip(*outline, strict=True)
+    step = edge_mm / 2
+    for row in range(math.ceil((max(ys) - min(ys)) / step) + 1):
+        for column in range(math.ceil((max(xs) - min(xs)) / step) + 1):
+            yield min(xs) + column * step, min(ys) + row * step
+
+
+def _touches(outline: Sequence[Place], place: Place, by: float) -> bool:
+    """Whether the middle of a die at `place`, give or take `by` mm, lies inside the outline."""
+    x, y = place
+    around = ((x, y), (x + by, y), (x - by, y), (x, y + by), (x, y - by))
+    return any(_inside(outline, spot) for spot in around)
+
+
+def _inside(outline: Sequence[Place], place: Place) -> bool:
+    x, y = place
+    inside = False
+    for k, (bx, by) in enumerate(outline):
+        ax, ay = outline[k - 1]
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            inside = not inside
+    return inside
