@@ -3,7 +3,8 @@
 
 PYTHON ?= python3
 VENV ?= .venv
-LOCK ?= requirements-dev.lock
+RUN_LOCK ?= requirements.lock
+TEST_LOCK ?= requirements-dev.lock
 TESTS ?=
 
 BIN := $(VENV)/bin
@@ -12,9 +13,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # A virtual environment is good for one Python at one place with one set of packages; when any of that changes,
 # the name of its stamp changes and it is made anew.
 identity = $(shell { $(PYTHON) -VV; echo $(CURDIR); cat $(1); } 2>&1 | sha256sum | cut -c1-16)
-RUN_READY := $(VENV)/.ready-$(call identity,requirements.lock)
-TEST_READY = $(VENV)/.ready-tests-$(call identity,requirements.lock $(LOCK))
-PROJECT_READY = $(VENV)/.project-$(call identity,requirements.lock pyproject.toml companion/__init__.py)
+RUN_READY := $(VENV)/.ready-$(call identity,$(RUN_LOCK))
+TEST_READY := $(VENV)/.ready-tests-$(call identity,$(RUN_LOCK) $(TEST_LOCK))
+PROJECT_READY := $(VENV)/.project-$(call identity,$(RUN_LOCK) pyproject.toml companion/__init__.py)
 
 .PHONY: help
 help:
@@ -31,7 +32,13 @@ help:
 
 .PHONY: run
 run: $(PROJECT_READY)
-	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/run.sh
+	@mkdir -p build/run
+	@for picture in examples/table/*.jpg; do \
+	  echo "$$picture"; \
+	  $(BIN)/bears score "$$picture" --profile examples/profile --show "build/run/$${picture##*/}" || exit; \
+	  echo; \
+	done
+	@echo "What was read is drawn into the pictures in build/run/"
 
 .PHONY: test
 test: $(TEST_READY) $(PROJECT_READY)
@@ -72,15 +79,17 @@ $(RUN_READY):
 	@$(PYTHON) -c 'import ensurepip, venv' \
 	  || { echo "Python's venv is missing; on Debian: sudo apt install python3-venv" >&2; exit 2; }
 	$(PYTHON) -m venv --clear $(VENV)
-	$(PIP) install --quiet --require-hashes -r requirements.lock
+	$(PIP) install --quiet --require-hashes -r $(RUN_LOCK)
 	@touch $@
 
 $(TEST_READY): | $(RUN_READY)
-	$(PIP) install --quiet --require-hashes -r $(LOCK)
+	$(PIP) install --quiet --require-hashes -r $(TEST_LOCK)
+	@rm -f $(VENV)/.ready-tests-*
 	@touch $@
 
 $(PROJECT_READY): | $(RUN_READY)
 	$(PIP) install --quiet --no-index --no-deps --no-build-isolation --editable .
+	@rm -f $(VENV)/.project-*
 	@touch $@
 
 # Locking
@@ -98,9 +107,9 @@ lock:
 	  -c .venv-lock/opencv4 -o requirements.lock
 	$(COMPILE) --upgrade --universal --python-version 3.11 --group build --extra dev \
 	  -c requirements.lock -o requirements-dev.lock
-	$(COMPILE) --upgrade --universal --python-version 3.11 --extra test \
+	$(COMPILE) --upgrade --universal --python-version 3.11 --group build --extra test \
 	  -c .venv-lock/opencv5 -o requirements-opencv5.lock
-	$(COMPILE) --upgrade --python-version 3.11 --extra test --resolution lowest-direct \
+	$(COMPILE) --upgrade --python-version 3.11 --group build --extra test --resolution lowest-direct \
 	  -o requirements-oldest.lock
 
 .PHONY: clean
