@@ -6,7 +6,7 @@ class CalibrationError(ValueError):
 
 
 class CardsUnusable(CalibrationError):
-    """The corner cards in the picture do not give a table: one is missing, covered, doubled, bent or of another size."""
+    """The corner cards in the picture give no table: one is missing, covered, doubled, bent or of another size."""
 
 
 class LensUnusable(CalibrationError):

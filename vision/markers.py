@@ -256,6 +256,7 @@ def _solve(design: Floats, offset: Floats, usable: Flags, scale: float) -> tuple
     for _ in range(5):
         weight = usable / (1 + (left / scale) ** 2) ** 2
         heavy = (design * weight[..., None]).transpose(0, 2, 1)
-        step = np.linalg.solve(heavy @ design + 1e-6 * np.eye(9), heavy @ offset[..., None])
+        solved = np.linalg.solve(heavy @ design + 1e-6 * np.eye(9), heavy @ offset[..., None])
+        step = np.asarray(solved, dtype=np.float64)
         left = offset - (design @ step)[..., 0]
     return step[..., 0], np.asarray(left, dtype=np.float64)

@@ -26,7 +26,7 @@ def descend(residuals: Callable[[Floats], Floats], start: Floats, *, most: int =
         while gained < 0:
             if damping > 1e8:
                 return at
-            step = np.linalg.solve(square + damping * np.diag(np.diag(square) + 1e-12), -pull)
+            step = _solved(square + damping * np.diag(np.diag(square) + 1e-12), -pull)
             there = residuals(at + step)
             gained = cost - float(there @ there)
             damping *= 10
@@ -34,6 +34,10 @@ def descend(residuals: Callable[[Floats], Floats], start: Floats, *, most: int =
         if gained <= 1e-6 * cost + 1e-18:
             break
     return at
+
+
+def _solved(square: Floats, right: Floats) -> Floats:
+    return np.asarray(np.linalg.solve(square, right), dtype=np.float64)
 
 
 def rotation(turn: Floats) -> Floats:

@@ -1,0 +1,271 @@
+"""From one picture of the four corner cards: where the camera is and where each card lies.
+
+The only thing known in millimetres is the black square's side. One common wrong scale, as from a printer set to "fit
+to page", therefore cannot be seen in a picture: every length is then wrong by that factor, and nothing contradicts
+it. The ruler that `bears print cards` puts on the sheet is there to check just that. One card that differs from the
+other three is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.errors import CardsUnusable
+from vision.cards import CARD_IDS, PLACES, WHOLE, Sighting, sightings
+from vision.lens import Card, Floats, Lens, Pose, View
+from vision.markers import Grey
+from vision.pose import descend, nudged, pose_of_plane, refine_pose, rotation
+
+MARKER_MM = 60.0
+"""Side of a corner card's black square."""
+
+GOOD_PX, BAD_PX = 0.5, 1.2
+"""Good cards and a calibrated lens give 0.1 to 0.2 px rms, soft pictures too. Half a pixel is still no harm, but comes
+from something: a nominal lens, a wavy card. 1.2 px is 0.4 mm near and 0.8 mm far: as much as a card printed 1.5 %
+too small, or bent up by 2 mm at one corner; what causes that should be mended, not averaged."""
+
+ODD_SIZE, ODD_SIZE_PX = 0.008, 0.5
+"""Cards of one print measure alike to 0.2 %, and to 0.2 px where they are small. What is beyond both 0.8 % (0.5 mm, or a
+card raised by 5 mm) and half a pixel is no accident."""
+
+CAMPSITE_MM = 110.0
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A calibrated table.
+
+    `view` is the camera; `cards` the four cards' places; `sizes_mm` their black squares' sides as measured when the
+    mean is taken to be right; `rms_px` how far the cards' 16 corners are from where this says, root mean square.
+    """
+
+    view: View
+    cards: tuple[Card, ...]
+    marker_mm: float
+    sizes_mm: tuple[float, ...]
+    rms_px: float
+    warnings: tuple[str, ...]
+
+
+def calibrate_table(grey: Grey, *, lens: Lens, marker_mm: float = MARKER_MM) -> Table:
+    """Measure the table in a picture of the four cards.
+
+    `grey` (H, W) uint8, of the lens's size. The table frame: z = 0 on the table, the origin at the mean of the cards'
+    centres, +x from the midpoint of cards 0 and 3 to that of 1 and 2, +y away from the device. Raises CardsUnusable
+    with advice where a card is missing, covered, doubled, in another's place, of another size or not flat.
+    """
+    if grey.shape != (lens.height, lens.width):
+        raise CardsUnusable(
+            f"the picture has {grey.shape[1]} x {grey.shape[0]} pixels, but the lens is known for"
+            f" {lens.width} x {lens.height}: take the picture in that size, or use that size's lens"
+        )
+    corners = _each_card_once(sightings(grey, lens=lens))
+    start = _first_view(lens, corners, marker_mm)
+    view, cards, left = _fit_together(start, corners, marker_mm)
+    rms = float(np.sqrt((left**2).sum(axis=-1).mean()))
+    sizes = _measured_sizes(view, cards, corners, marker_mm)
+    side_px = float(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).min())
+    _check_sizes(sizes, tolerance=max(ODD_SIZE, ODD_SIZE_PX / side_px))
+    _check_fit(rms, left)
+    view, cards = _in_table_frame(view, cards)
+    _check_places(cards)
+    return Table(
+        view=view,
+        cards=cards,
+        marker_mm=marker_mm,
+        sizes_mm=tuple(sizes),
+        rms_px=rms,
+        warnings=tuple(_doubts(view, cards, rms)),
+    )
+
+
+def _called(card_id: int) -> str:
+    return f"card {card_id} ({PLACES[card_id]})"
+
+
+def _each_card_once(seen: Sequence[Sighting]) -> Floats:
+    """(4, 4, 2) px corners of the cards 0..3."""
+    quads = []
+    for card_id in CARD_IDS:
+        those = [s.marker for s in seen if s.id == card_id]
+        if len(those) > 1:
+            raise CardsUnusable(
+                f"there are {len(those)} cards {card_id} in the picture: leave one of each number, 0 to 3"
+            )
+        if not those:
+            raise CardsUnusable(
+                f"{_called(card_id)} is not seen: put it where the camera sees it whole, uncovered and without glare"
+            )
+        if those[0].seen < WHOLE:
+            raise CardsUnusable(
+                f"only {those[0].seen:.0%} of {_called(card_id)} is seen: uncover it, or turn it out of the glare"
+            )
+        quads.append(those[0].corners)
+    return np.stack(quads)
+
+
+def _first_view(lens: Lens, corners: Floats, marker_mm: float) -> View:
+    """The camera, roughly, in the frame of one card.
+
+    A small square alone has two explanations, tilted to and fro. Both are tried for each card, and the one is taken
+    in whose plane all four look like squares of the right size.
+    """
+    flat = np.array(Card(id=0, x=0.0, y=0.0, yaw_deg=0.0).corners(marker_mm))
+    best, least = None, np.inf
+    for quad in corners:
+        try:
+            first = pose_of_plane(lens, flat[:, :2], quad)
+        except ValueError:
+            continue
+        for pose in (first, _tilted_the_other_way(first)):
+            view = View(lens=lens, pose=refine_pose(lens, pose, flat, quad)[0])
+            on_table = view.on_plane(corners.reshape(-1, 2), 0.0).reshape(-1, 4, 2)
+            sides = np.linalg.norm(on_table - np.roll(on_table, 1, axis=1), axis=2)
+            off = float(np.sqrt(np.mean((sides / marker_mm - 1) ** 2)))
+            if off < least:
+                best, least = view, off
+    if best is None:
+        raise CardsUnusable("the cards do not lie on one table: lay all four flat on the same surface")
+    return best
+
+
+def _tilted_the_other_way(pose: Pose) -> Pose:
+    """The other explanation of a small flat thing: its normal mirrored at the line of sight."""
+    sight = pose.t / np.linalg.norm(pose.t)
+    normal = pose.R[:, 2]
+    other = 2 * (normal @ sight) * sight - normal
+    axis = np.cross(normal, other)
+    length = float(np.linalg.norm(axis))
+    if length < 1e-9:
+        return pose
+    return Pose(R=rotation(axis / length * np.arctan2(length, normal @ other)) @ pose.R, t=pose.t)
+
+
+def _fit_together(start: View, corners: Floats, marker_mm: float) -> tuple[View, tuple[Card, ...], Floats]:
+    """Bundle adjustment: the camera and three cards' places in the frame of card 0; and the (4, 4, 2) px left over."""
+    lens = start.lens
+    on_table = start.on_plane(corners.reshape(-1, 2), 0.0).reshape(4, 4, 2)
+    if not np.isfinite(on_table).all():
+        raise CardsUnusable("the cards do not lie on one table: lay all four flat on the same surface")
+    lying = [_lying(i, quad) for i, quad in enumerate(on_table)]
+    pose = _carried(start.pose, lying[0])
+    lying = [_lying(i, View(lens, pose).on_plane(quad, 0.0)) for i, quad in enumerate(corners)]
+    first = np.array([(c.x, c.y, c.yaw_deg) for c in lying[1:]], dtype=np.float64)
+
+    def at(by: Floats) -> tuple[View, tuple[Card, ...]]:
+        moved = first + by[6:].reshape(3, 3)
+        cards = (Card(0, 0.0, 0.0, 0.0), *(Card(i + 1, *row) for i, row in enumerate(moved.tolist())))
+        return View(lens, nudged(pose, by[:6])), cards
+
+    def left(by: Floats) -> Floats:
+        view, cards = at(by)
+        places = np.concatenate([card.corners(marker_mm) for card in cards])
+        return np.nan_to_num(view.project(places) - corners.reshape(-1, 2), nan=1e4).ravel()
+
+    best = descend(left, np.zeros(15))
+    view, cards = at(best)
+    return view, cards, left(best).reshape(4, 4, 2)
+
+
+def _lying(card_id: int, quad: Floats) -> Card:
+    """The card whose (4, 2) mm corners these are, nearly."""
+    right = quad[1] + quad[2] - quad[0] - quad[3]
+    centre = quad.mean(axis=0)
+    return Card(
+        card_id, float(centre[0]), float(centre[1]), float(np.rad2deg(np.arctan2(right[1], right[0])))
+    )
+
+
+def _carried(pose: Pose, card: Card) -> Pose:
+    """The same camera, seen from the frame whose origin and x axis are the card's."""
+    turn = rotation(np.array([0.0, 0.0, np.deg2rad(card.yaw_deg)]))
+    return Pose(R=pose.R @ turn, t=pose.t + pose.R @ np.array([card.x, card.y, 0.0]))
+
+
+def _measured_sizes(view: View, cards: Sequence[Card], corners: Floats, marker_mm: float) -> list[float]:
+    """Each card's side in mm if they may differ, their mean being `marker_mm`."""
+    first = np.array([(c.x, c.y, c.yaw_deg) for c in cards[1:]], dtype=np.float64)
+
+    def left(by: Floats) -> Floats:
+        moved = [(0.0, 0.0, 0.0), *(first + by[6:15].reshape(3, 3)).tolist()]
+        size = marker_mm + np.array([*by[15:], -by[15:].sum()])
+        places = [Card(i, *row).corners(s) for i, (row, s) in enumerate(zip(moved, size, strict=True))]
+        shown = View(view.lens, nudged(view.pose, by[:6])).project(np.concatenate(places))
+        return np.nan_to_num(shown - corners.reshape(-1, 2), nan=1e4).ravel()
+
+    off = descend(left, np.zeros(18))[15:]
+    return [marker_mm + float(d) for d in (*off, -off.sum())]
+
+
+def _check_sizes(sizes: Sequence[float], *, tolerance: float) -> None:
+    """Refuse one card that differs from the other three; the odd one is the farthest from the median."""
+    middle = float(np.median(sizes))
+    odd = int(np.argmax(np.abs(np.array(sizes) - middle)))
+    usual = float(np.mean([s for i, s in enumerate(sizes) if i != odd]))
+    if abs(sizes[odd] / usual - 1) > tolerance:
+        raise CardsUnusable(
+            f"{_called(odd)} looks {abs(sizes[odd] / usual - 1):.1%} {'larger' if sizes[odd] > usual else 'smaller'}"
+            " than the others: lay it flat on the table, and print all four at the same scale (100 %)"
+        )
+
+
+def _check_fit(rms: float, left: Floats) -> None:
+    if rms <= BAD_PX:
+        return
+    each = np.sqrt((left**2).sum(axis=2).mean(axis=1))
+    worst = int(np.argmax(each))
+    others = float(np.delete(each, worst).max())
+    if each[worst] > 2 * others:
+        raise CardsUnusable(
+            f"{_called(worst)} is {each[worst]:.1f} px off while the others fit: press it flat, or print it anew"
+        )
+    raise CardsUnusable(
+        f"the cards fit only to {rms:.1f} px (good is below {GOOD_PX} px): check that they lie flat, that the picture"
+        " is sharp, and that the lens is this camera's (bears calibrate lens)"
+    )
+
+
+def _in_table_frame(view: View, cards: Sequence[Card]) -> tuple[View, tuple[Card, ...]]:
+    """The same camera and cards in the table frame."""
+    centres = np.array([(c.x, c.y) for c in cards])
+    origin = centres.mean(axis=0)
+    along = centres[[1, 2]].mean(axis=0) - centres[[0, 3]].mean(axis=0)
+    yaw = float(np.rad2deg(np.arctan2(along[1], along[0])))
+    frame = Card(id=-1, x=float(origin[0]), y=float(origin[1]), yaw_deg=yaw)
+    c, s = along / np.linalg.norm(along)
+    turned = (centres - origin) @ np.array([[c, -s], [s, c]])
+    placed = tuple(
+        Card(card.id, float(x), float(y), (card.yaw_deg - yaw + 180) % 360 - 180)
+        for card, (x, y) in zip(cards, turned, strict=True)
+    )
+    return View(lens=view.lens, pose=_carried(view.pose, frame)), placed
+
+
+def _check_places(cards: Sequence[Card]) -> None:
+    signs = [(card.x > 0, card.y > 0) for card in cards]
+    if signs != [(False, False), (True, False), (True, True), (False, True)]:
+        places = ", ".join(f"{i} {place}" for i, place in enumerate(PLACES))
+        raise CardsUnusable(
+            f"the cards lie in each other's places; seen from the device they belong: {places}"
+        )
+
+
+def _doubts(view: View, cards: Sequence[Card], rms: float) -> list[str]:
+    warnings = []
+    if rms > GOOD_PX:
+        warnings.append(
+            f"the cards fit to {rms:.2f} px (good is below {GOOD_PX} px): check that they lie flat and that the lens is"
+            " this camera's"
+        )
+    if view.pose.eye[1] > min(cards[2].y, cards[3].y):
+        warnings.append("the camera stands at the far cards: cards 0 and 1 belong near the device")
+    room = min(min(abs(c.x), abs(c.y)) for c in cards)
+    if room < CAMPSITE_MM:
+        warnings.append(
+            f"the cards leave only {room:.0f} mm round the middle, less than the campsite's {CAMPSITE_MM:.0f} mm:"
+            " lay them farther apart"
+        )
+    return warnings
