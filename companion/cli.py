@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, NoReturn, Protocol, cast
 
 from companion import __version__
@@ -80,12 +81,10 @@ def build_parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `bears` with `argv` (by default what was typed) and return its exit status; raises only with `--debug`."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a file may have a name that is no text
+    _prepare_output()
     try:
         status = _run(arguments)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except KeyboardInterrupt:
         status = INTERRUPTED
     except BrokenPipeError:
@@ -95,7 +94,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         message, status = explain(error)
         print(f"bears: {_one_line(message)}", file=sys.stderr)
-    if status and sys.stdout is not None:
+    if status:
         _drop_lost_output()
     return status
 
@@ -157,6 +156,13 @@ def _is_built(name: str) -> bool:
 
 def _one_line(message: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in " ".join(message.split()))
+
+
+def _prepare_output() -> None:
+    if sys.stdout is None:  # closed by whoever started us
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - stays open
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file may have a name that is no text
 
 
 def _drop_lost_output() -> None:

@@ -25,9 +25,9 @@ def bears(monkeypatch: pytest.MonkeyPatch) -> Bears:
 
     def run_as_command(run: Run, *options: str) -> int:
         command = SimpleNamespace(SUMMARY="does it", add_arguments=lambda _parser: None, run=run)
-        monkeypatch.setattr(cli, "COMMANDS", ("read",))
+        monkeypatch.setattr(cli, "COMMANDS", ("replay",))
         monkeypatch.setattr(cli, "load_command", lambda _name: command)
-        return cli.main(["read", *options])
+        return cli.main(["replay", *options])
 
     return run_as_command
 
@@ -100,7 +100,7 @@ def test_debug_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
         SUMMARY="does it", add_arguments=lambda _parser: None, run=failing(BadInput("no"))
     )
     monkeypatch.setattr(cli, "load_command", lambda _name: command)
-    for arguments in (["--debug", "read"], ["read", "--debug"]):
+    for arguments in (["--debug", "replay"], ["replay", "--debug"]):
         with pytest.raises(BadInput):
             cli.main(arguments)
 
@@ -136,8 +136,11 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "bears 0.1.0\n"
 
 
+HEADER = '{"game": "bears", "players": ["Ana", "Ben"]}'
+
+
 def bears_in_a_shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    line = line.replace("bears", f"{sys.executable} -m companion")
+    line = f'bears() {{ {sys.executable} -m companion "$@"; }}; {line}'
     environment = os.environ | {"PYTHONPATH": str(Path(cli.__file__).parents[1])}
     return subprocess.run(
         ["bash", "-c", line],
@@ -152,7 +155,7 @@ def bears_in_a_shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     """What is lost because the output cannot be written is said once, not twice, and is not success."""
-    done = bears_in_a_shell("bears --help > /dev/full", tmp_path)
+    done = bears_in_a_shell(f"echo '{HEADER}' | bears replay - > /dev/full", tmp_path)
     assert done.returncode == 1
     assert (
         done.stderr
@@ -162,13 +165,15 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
 
 def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     """`bears ... | head` ends without a word when `head` has seen enough."""
-    done = bears_in_a_shell("{ sleep 0.3; bears --help; echo status $? >&2; } | true", tmp_path)
+    done = bears_in_a_shell(
+        f"{{ sleep 0.3; bears replay - <<< '{HEADER}'; echo status $? >&2; }} | true", tmp_path
+    )
     assert done.stderr == "status 141\n"
 
 
 def test_no_output_at_all_is_no_fault(tmp_path: Path) -> None:
     """A daemon may start us with standard output closed."""
-    done = bears_in_a_shell("bears --version >&-", tmp_path)
+    done = bears_in_a_shell(f"echo '{HEADER}' | bears replay - >&-", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
 
 
