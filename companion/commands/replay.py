@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         lines = play.game.tell(play.state)
         lines += [f"refused, line {refusal.line}: {refusal}" for refusal in play.refused]
     for line in lines:
-        sys.stdout.write(_printable(line, sys.stdout.encoding) + "\n")
+        sys.stdout.write(_printable(line, sys.stdout.encoding or "utf-8") + "\n")
     return 0
 
 

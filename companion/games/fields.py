@@ -13,7 +13,10 @@ LONGEST_SHOWN: Final = 40
 
 
 class LogError(ValueError):
-    """A line of a match log that cannot be used: not JSON, an unknown event, or a field missing or mistyped."""
+    """A line of a match log that cannot be used: not JSON, an unknown event, or a field missing or mistyped.
+
+    `problem` goes on from the place, as in "line 3, field t" + "is missing".
+    """
 
     def __init__(self, problem: str, *, field: str | None = None, line: int | None = None) -> None:
         super().__init__(problem)
@@ -26,12 +29,9 @@ class LogError(ValueError):
         return LogError(self.problem, field=self.field, line=line)
 
     def __str__(self) -> str:
-        places = [
-            f"line {self.line}" if self.line is not None else "",
-            f"field {self.field}" if self.field else "",
-        ]
-        place = ", ".join(filter(None, places))
-        return f"{place}: {self.problem}" if place else self.problem
+        places = [f"line {self.line}"] if self.line is not None else []
+        places += [f"field {self.field}"] if self.field is not None else []
+        return f"{', '.join(places)} {self.problem}".lstrip()
 
 
 class Record(dict[str, object]):
@@ -97,7 +97,7 @@ class Value:
         """A list of distinct names, none of them empty."""
         names = tuple(item.text() for item in self.items())
         if len(set(names)) < len(names):
-            raise LogError("the names must be distinct", field=self.path)
+            raise LogError("must be distinct names", field=self.path)
         if not at_least <= len(names) <= at_most:
             raise LogError(f"must be {at_least} to {at_most} names, not {len(names)}", field=self.path)
         return names

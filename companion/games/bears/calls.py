@@ -1,5 +1,6 @@
 """Judging who called "Bears!" and when: each press of a shout button against the campsite at its own time."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,9 +23,9 @@ class Call:
 
 @dataclass(frozen=True)
 class Sighting:
-    """What was in the campsite from `t` on; `None` is before everything else."""
+    """What was in the campsite from `t` on."""
 
-    t: float | None
+    t: float
     campsite: Campsite
 
 
@@ -86,16 +87,13 @@ def judge(
     """Judge all calls of a round by their times, whatever order they arrived in (rulebook: Ending a Round).
 
     `started` and `closed` are when play began and when the referee closed the round; `sightings` is what was in the
-    campsite, in order of time. At equal times play begins first, then the campsite changes, then the round is closed,
-    then the calls come in the order of their arrival.
+    campsite, in order of time, the roll first. At equal times play begins first, then the campsite changes, then the
+    round is closed, then the calls come in the order of their arrival.
     """
     verdicts: list[Verdict] = []
     judged: dict[str, float] = {}
     ended = closed
-    seen = 0
     for call in sorted(calls, key=lambda call: call.t):
-        while seen + 1 < len(sightings) and _is_by(sightings[seen + 1], call.t):
-            seen += 1
         if started is None or call.t < started:
             verdicts.append(Verdict(call, "late"))
         elif ended is not None and call.t >= ended:
@@ -104,15 +102,15 @@ def judge(
             verdicts.append(Verdict(call, "repeat", since=judged[call.player]))
         else:
             judged[call.player] = call.t
-            campsite = sightings[seen].campsite
+            campsite = _seen_by(call.t, sightings)
             if campsite.one_kind_gone:
                 ended = call.t
             verdicts.append(Verdict(call, "ended" if campsite.one_kind_gone else "false", campsite))
     return Judgement(tuple(verdicts), ended)
 
 
-def _is_by(sighting: Sighting, t: float) -> bool:
-    return sighting.t is None or sighting.t <= t
+def _seen_by(t: float, sightings: Sequence[Sighting]) -> Campsite:
+    return sightings[bisect_right(sightings, t, key=lambda sighting: sighting.t) - 1].campsite
 
 
 def _within(earlier: float, later: float, span: float) -> bool:

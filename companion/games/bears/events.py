@@ -94,8 +94,8 @@ def _read_seats(match: Match, players: Fields) -> tuple[tuple[str, SeatDice], ..
 def _read_pair(pair: Value) -> Pair:
     faces = tuple(face.one_of(FACES) for face in pair.items())
     if len(faces) != 2:
-        raise LogError(f"a pair has two faces, not {len(faces)}", field=pair.path)
+        raise LogError(f"must be a pair of two faces, not of {len(faces)}", field=pair.path)
     try:
         return Pair.of(*faces)
     except ValueError as error:
-        raise LogError(str(error), field=pair.path) from None
+        raise LogError(f"is wrong: {error}", field=pair.path) from None

@@ -22,6 +22,9 @@ from companion.games.log import Refused
 
 Phase = Literal["setup", "reroll", "ready", "playing", "ended", "over"]
 
+ROLLED: Final = -1.0
+"""The time of the roll among what was seen of a campsite: before every event that has a time."""
+
 _STANDING: Final[dict[Phase, str]] = {
     "setup": "the Camp Dice of this round are not rolled yet",
     "reroll": "all Camp Dice show the same face and must be rolled again",
@@ -36,9 +39,9 @@ _STANDING: Final[dict[Phase, str]] = {
 class Round:
     """The round in hand: everything accepted in it so far."""
 
-    rolled: Campsite | None = None
+    sightings: tuple[Sighting, ...] = ()
+    """What was in the campsite: first what was rolled, from before the round on, then what was seen."""
     started: float | None = None
-    sightings: tuple[Camp, ...] = ()
     closed: float | None = None
     calls: tuple[Call, ...] = ()
     """In the order they arrived."""
@@ -46,7 +49,7 @@ class Round:
     @property
     def campsite(self) -> Campsite | None:
         """What was last seen in the campsite, or rolled; `None` before the roll."""
-        return self.sightings[-1].campsite if self.sightings else self.rolled
+        return self.sightings[-1].campsite if self.sightings else None
 
 
 @dataclass(frozen=True)
@@ -77,14 +80,10 @@ class State:
     @cached_property
     def judgement(self) -> Judgement:
         """The verdicts of the round in hand, which may still change until it is read."""
-        rolled = self.round.rolled
         return judge(
             self.round.calls,
             started=self.round.started,
-            sightings=(
-                *([] if rolled is None else [Sighting(None, rolled)]),
-                *(Sighting(camp.t, camp.campsite) for camp in self.round.sightings),
-            ),
+            sightings=self.round.sightings,
             closed=self.round.closed,
             repeat_call_s=self.match.repeat_call_s,
         )
@@ -94,12 +93,10 @@ class State:
         """What the match waits for."""
         if self.winner is not None:
             return "over"
-        if self.round.rolled is None:
+        if self.round.campsite is None:
             return "setup"
-        if self.round.rolled.one_kind_gone:
-            return "reroll"
         if self.round.started is None:
-            return "ready"
+            return "reroll" if self.round.campsite.one_kind_gone else "ready"
         return "playing" if self.judgement.ended_at is None else "ended"
 
     @property
@@ -120,7 +117,7 @@ def start(match: Match) -> State:
 
 def apply(state: State, event: Event) -> State:
     """What the match is after `event`; raises `Refused` if the rules forbid it now."""
-    if state.phase == "over":
+    if state.winner is not None:
         raise Refused(f"the game is over, {state.winner} has won", ENDING_THE_GAME)
     match event:
         case CampRolled():
@@ -142,9 +139,9 @@ def _roll(state: State, event: CampRolled) -> State:
     if event.campsite.dice != state.camp_dice:
         raise Refused(
             f"{len(state.players)} players have {state.camp_dice} Camp Dice between them, not {event.campsite.dice}",
-            SETTING_UP if len(state.players) == len(state.match.players) else SURVIVAL,
+            _why_out(state) if len(state.players) < len(state.match.players) else SETTING_UP,
         )
-    return replace(state, round=replace(state.round, rolled=event.campsite))
+    return replace(state, round=replace(state.round, sightings=(Sighting(ROLLED, event.campsite),)))
 
 
 def _start_round(state: State, event: RoundStarted) -> State:
@@ -162,7 +159,9 @@ def _see_campsite(state: State, event: Camp) -> State:
             f"Camp Dice do not come back during a round: {before} were left, not {event.campsite}", PLAYING
         )
     return replace(
-        state, round=replace(state.round, sightings=(*state.round.sightings, event)), latest=event.t
+        state,
+        round=replace(state.round, sightings=(*state.round.sightings, Sighting(event.t, event.campsite))),
+        latest=event.t,
     )
 
 
