@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
 
@@ -117,12 +118,12 @@ def fix_view(grey: Grey, *, reference: View, cards: Sequence[Card], marker_mm: f
     """Where the camera is in this picture.
 
     `grey` (H, W) uint8; `reference` the view at calibration, whose lens may be for another size of the same shape;
-    `cards` as calibrated. If the cards are where `reference` expects them, the pose is kept as it was; else they are
-    looked for in the whole picture and the pose is found anew from at least three of them. Cards that are covered,
+    `cards` as calibrated. If the cards are where `reference` expects them, the fix's view is `reference` itself (for a
+    picture of another size: one and the same object each time); else they are looked for in the whole picture and the pose is found anew from at least three of them. Cards that are covered,
     glare or were moved are left out with a warning. Two cards, or one, are enough where they prove that the camera
     still stands where it stood. Raises CardsNotVisible with advice, and VisionError for a picture of another shape.
     """
-    reference = View(lens=_fitting(reference.lens, grey), pose=reference.pose)
+    reference = _fitting(reference, grey.shape[1], grey.shape[0])
     places = {card.id: card.corners(marker_mm) for card in cards}
     expected = {card_id: reference.project(corners) for card_id, corners in places.items()}
     there = fit_markers(grey, expected, lens=reference.lens, close=True)
@@ -141,16 +142,18 @@ def fix_view(grey: Grey, *, reference: View, cards: Sequence[Card], marker_mm: f
     return fix
 
 
-def _fitting(lens: Lens, grey: Grey) -> Lens:
-    height, width = grey.shape
+@lru_cache(maxsize=8)
+def _fitting(view: View, width: int, height: int) -> View:
+    """The view for pictures of this size; the same object each time, so that callers can tell it has not changed."""
+    lens = view.lens
     if (width, height) == (lens.width, lens.height):
-        return lens
+        return view
     if abs(width * lens.height - height * lens.width) > 0.005 * height * lens.width:
         raise VisionError(
             f"the picture has {width} x {height} pixels and the table was calibrated with {lens.width} x {lens.height}:"
             " use pictures of that shape, or calibrate again with this one"
         )
-    return lens.scaled(width, height)
+    return View(lens=lens.scaled(width, height), pose=view.pose)
 
 
 def _stands(marker: Marker, expected: Floats) -> bool:
