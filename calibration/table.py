@@ -28,8 +28,8 @@ from something: a nominal lens, a wavy card. 1.2 px is 0.4 mm near and 0.8 mm fa
 too small, or bent up by 2 mm at one corner; what causes that should be mended, not averaged."""
 
 ODD_SIZE, ODD_SIZE_PX = 0.008, 0.5
-"""Cards of one print measure alike to 0.2 %, and to 0.2 px where they are small. What is beyond both 0.8 % (0.5 mm, or a
-card raised by 5 mm) and half a pixel is no accident."""
+"""Cards of one print measure alike to 0.2 %, and to 0.2 px where they are small. What is beyond 0.8 % (0.5 mm, or a
+card raised by 5 mm) and beyond half a pixel is no accident."""
 
 CAMPSITE_MM = 110.0
 
