@@ -6,6 +6,7 @@ later ones. What teaching must do is notice a die that shows something else, and
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -17,9 +18,10 @@ import numpy as np
 from calibration.errors import CalibrationError
 from vision.cards import fix_view
 from vision.errors import VisionError
-from vision.faces import FLAT, LIKE, MARGIN, Shots, TaughtFaces, spread, vectors
+from vision.faces import FLAT, LIKE, MARGIN, Shots, TaughtFaces, cut_top, spread, vectors
 from vision.finder import SURE
 from vision.lens import Card, View
+from vision.loose import find_boxed
 from vision.pictures import load_picture
 from vision.reading import MOSTLY, Tops
 
@@ -75,6 +77,68 @@ def teach_table(
         warnings += lesson.warnings
     faces = TaughtFaces(tuple(shots), shots)
     return faces, (*warnings, *alike(faces))
+
+
+def teach_loose(folder: Path, names: Sequence[str] = ()) -> tuple[TaughtFaces, tuple[str, ...]]:
+    """Teach faces from dice that a person named: FOLDER/*.json beside pictures of the same name.
+
+    Each JSON file is {"dice": [{"face": NAME, "box": [left, top, right, bottom]}]}, the box in px round the whole die.
+    `names` are the faces expected, in their order; none means those that are named. Returns the faces and warnings.
+    Raises FacesUnusable if a file is not of this form, a face has no die, or no top can be found in a box.
+    """
+    crops: dict[str, list[Shots]] = {name: [] for name in names}
+    places: dict[str, list[str]] = {name: [] for name in names}
+    warnings: list[str] = []
+    for notes in sorted(folder.glob("*.json")):
+        dice = _named_dice(notes, names)
+        picture = load_picture(_picture_beside(notes))
+        for face, box in dice:
+            top = find_boxed(picture, box)
+            where = f"{notes.stem}, box {box[0]:.0f},{box[1]:.0f}"
+            if top is None:
+                warnings.append(f"{notes.name}: no die found in the box {box} named {face}; left out")
+                continue
+            crops.setdefault(face, []).append(cut_top(picture, top.corners))
+            places.setdefault(face, []).append(where)
+    missing = [name for name, shots in crops.items() if not shots]
+    if missing or not crops:
+        raise FacesUnusable(f"{folder}: no die shows {', '.join(missing) or 'a face'}; name at least one of each face")
+    shots = {}
+    for name, seen in crops.items():
+        lesson = learn(name, str(folder.name), seen, places[name])
+        shots[name] = lesson.shots
+        warnings += lesson.warnings
+    faces = TaughtFaces(tuple(shots), shots)
+    return faces, (*warnings, *alike(faces))
+
+
+def _picture_beside(notes: Path) -> Path:
+    for ending in (".jpg", ".jpeg", ".png", ".JPG", ".JPEG", ".PNG"):
+        if notes.with_suffix(ending).exists():
+            return notes.with_suffix(ending)
+    raise FacesUnusable(f"{notes.name}: there is no picture {notes.stem}.jpg beside it")
+
+
+def _named_dice(notes: Path, names: Sequence[str]) -> list[tuple[str, tuple[float, float, float, float]]]:
+    """The faces and boxes in one file; raises FacesUnusable with what is wrong in it."""
+    try:
+        content = json.loads(notes.read_text(encoding="utf-8"))
+        dice = content["dice"]
+        out = []
+        for die in dice:
+            face, box = die["face"], die["box"]
+            x0, y0, x1, y1 = (float(v) for v in box)
+            if not isinstance(face, str) or not face or not (x1 > x0 and y1 > y0):
+                raise ValueError(f"face {face!r} in box {box!r}")
+            if names and face not in names:
+                raise ValueError(f"{face!r} is not one of the set's faces")
+            out.append((face, (x0, y0, x1, y1)))
+    except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError, RecursionError) as error:
+        reason = str(error).splitlines()[0][:80] if str(error) else type(error).__name__
+        raise FacesUnusable(
+            f'{notes.name}: expected {{"dice": [{{"face": NAME, "box": [left, top, right, bottom]}}]}} ({reason})'
+        ) from None
+    return out
 
 
 def learn(name: str, source: str, shots: Sequence[Shots], places: Sequence[str]) -> Lesson:

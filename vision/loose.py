@@ -1,0 +1,187 @@
+"""Dice in any photograph, without corner cards: unknown scale, unknown side, unknown lens.
+
+The picture is searched at several sizes by a network that knows tops of 20 to 44 pixels. A top seen from afar is
+nearly a parallelogram; the network gives its centre and shape. The rest is as on the table.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.faces import FLAT, Likeness, TaughtFaces, cut_top, likenesses, spread, vectors
+from vision.finder import STRIDE, maxima, scaled, sigmoid
+from vision.lens import Floats
+from vision.networks import Floats32, network
+from vision.pictures import Picture
+from vision.seen import Oddity, Pixel, Seen, SeenDie
+
+LONGEST = 1600
+"""Longer pictures are shrunk to this first: a die that then has less than 20 px would be hard to read anyway."""
+_STEP = 1.6
+_SMALLEST = 160
+_FLOOR = 0.3
+SURE = 0.5
+_TYPICAL = (17.0, 54.0)
+"""Edges, px, that a search at one size is trusted with; what is smaller or larger is found better at another size."""
+
+LIKE, MARGIN = 0.4, 0.08
+_ODD_SIZE = 1.9
+"""A top this much larger or smaller than the picture's others is something else: dice of one game are of one size."""
+
+
+@dataclass(frozen=True, eq=False)
+class LooseTop:
+    """A top in a picture: corners (4, 2) px, in order round it; heat and visible share."""
+
+    corners: Floats
+    heat: float
+    visible: float
+
+    @property
+    def centre(self) -> Floats:
+        """(2,) px."""
+        return np.asarray(self.corners.mean(axis=0), np.float64)
+
+    @property
+    def edge(self) -> float:
+        """Side of a square of the same area, px."""
+        a, b = self.corners[2] - self.corners[0], self.corners[3] - self.corners[1]
+        return math.sqrt(max(abs(float(a[0] * b[1] - a[1] * b[0])) / 2, 1e-6))
+
+
+def shape(values: Floats32) -> Floats:
+    """(5,) moments xx, xy, yy (cells squared / 16) and cos, sin of four turns -> edge vectors (2, 2) px, as rows."""
+    xx, xy, yy = (float(v) * 16 for v in values[:3])
+    w, v = np.linalg.eigh(np.array([[xx, xy], [xy, yy]]))
+    root = v @ np.diag(np.sqrt(np.maximum(w, 0.5))) @ v.T
+    turn = math.atan2(float(values[4]), float(values[3])) / 4
+    c, s = math.cos(turn), math.sin(turn)
+    return np.asarray((root @ np.array([[c, -s], [s, c]])).T * STRIDE, np.float64)
+
+
+def find_in(picture: Picture, factor: float) -> list[LooseTop]:
+    """Tops found when the picture is resized by `factor`; corners in px of the picture as given."""
+    height, width = picture.shape[:2]
+    size = (max(8, round(width * factor)), max(8, round(height * factor)))
+    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR))
+    padded = cv2.copyMakeBorder(small, 0, -size[1] % 8, 0, -size[0] % 8, cv2.BORDER_REPLICATE)
+    out = network("loose")(scaled(np.asarray(padded, np.uint8)))[0]
+    heat = sigmoid(out[0])
+    fx, fy = size[0] / width, size[1] / height
+    tops = []
+    for r, c in zip(*maxima(heat, _FLOOR), strict=True):
+        edges = shape(out[3:8, r, c])
+        centre = (np.array([c + out[1, r, c], r + out[2, r, c]]) + 0.5) * STRIDE
+        corners = centre + np.array([-edges[0] + edges[1], edges[0] + edges[1], edges[0] - edges[1], -edges[0] - edges[1]]) / 2
+        right, across = corners[1] - corners[0], corners[2] - corners[0]
+        if right[0] * across[1] < right[1] * across[0]:  # mirrored: go round the other way
+            corners = corners[::-1]
+        top = LooseTop(corners / [fx, fy] - 0.5, float(heat[r, c]), float(sigmoid(out[8, r, c])))
+        if _TYPICAL[0] < top.edge * math.sqrt(fx * fy) < _TYPICAL[1]:
+            tops.append(top)
+    return tops
+
+
+def find_loose(picture: Picture) -> list[LooseTop]:
+    """Tops in a picture (H, W, 3), at whatever size; the hottest first, none over another, all of about one size."""
+    longest = max(picture.shape[:2])
+    factor = min(1.0, LONGEST / longest) if longest > 700 else 1.25
+    every: list[LooseTop] = []
+    while min(picture.shape[:2]) * factor > _SMALLEST or not every:
+        every += find_in(picture, factor)
+        factor /= _STEP
+        if min(picture.shape[:2]) * factor < 48:
+            break
+    kept: list[LooseTop] = []
+    for top in sorted(every, key=lambda t: -t.heat):
+        if all(np.linalg.norm(top.centre - k.centre) > 0.55 * max(top.edge, k.edge) for k in kept):
+            kept.append(top)
+    return _of_one_size(kept)
+
+
+def _of_one_size(tops: list[LooseTop]) -> list[LooseTop]:
+    """Without those of another size than most, each counted by its heat."""
+    if len(tops) < 2:
+        return tops
+    sizes = np.log([t.edge for t in tops])
+    votes = [
+        sum(t.heat for t, s in zip(tops, sizes, strict=True) if abs(s - centre) < math.log(1.35)) for centre in sizes
+    ]
+    usual = sizes[int(np.argmax(votes))]
+    return [t for t, s in zip(tops, sizes, strict=True) if abs(s - usual) < math.log(_ODD_SIZE)]
+
+
+def find_boxed(picture: Picture, box: Sequence[float]) -> LooseTop | None:
+    """The top of the one die in a box (left, top, right, bottom) px that a person drew; None if there is none."""
+    x0, y0, x1, y1 = box
+    side = max(x1 - x0, y1 - y0)
+    low = np.maximum(np.floor(np.array([x0, y0]) - 0.5 * side), 0).astype(int)
+    high = np.ceil(np.array([x1, y1]) + 0.5 * side).astype(int)
+    part = picture[low[1] : high[1], low[0] : high[0]]
+    best: LooseTop | None = None
+    for wanted in (30.0, 36.0, 44.0):
+        for top in find_in(np.ascontiguousarray(part), wanted / side):
+            cx, cy = top.centre + low
+            if x0 < cx < x1 and y0 < cy < y1 and (best is None or top.heat > best.heat):
+                best = LooseTop(top.corners + low, top.heat, top.visible)
+    return best
+
+
+class LooseReader:
+    """Reads loose pictures with faces taught from loose pictures."""
+
+    def __init__(self, *, faces: TaughtFaces) -> None:
+        self._faces = faces
+
+    def read(self, picture: Picture) -> Seen:
+        """All dice in the picture (H, W, 3) uint8 BGR; places are boxes in px, x and y are not numbers."""
+        began = time.perf_counter()
+        tops = find_loose(picture)
+        shots = [cut_top(picture, t.corners) for t in tops]
+        dice: list[SeenDie] = []
+        oddities: list[Oddity] = []
+        for top, shot, like in zip(tops, shots, likenesses(vectors(shots), self._faces) if tops else [], strict=True):
+            why = _doubt(top, spread(shot), like)
+            if why is not None:
+                dice.append(_seen(top, like, why))
+        ms = (time.perf_counter() - began) * 1e3
+        return Seen(tuple(dice), tuple(oddities), (), ms, None)
+
+
+def _doubt(top: LooseTop, contrast: float, like: Likeness) -> str | None:
+    """Empty where the face is sure, a reason where it is not, None where this is surely no die of ours."""
+    if contrast < FLAT:
+        return "washed out or covered" if top.heat >= SURE else None
+    if top.heat < SURE:
+        return "may be no die" if like.like >= LIKE and like.margin >= MARGIN else None
+    if like.like < LIKE:
+        return f"not much like {like.face}" if top.heat > 0.7 else None
+    if top.visible < 0.6:
+        return "partly covered"
+    if like.margin < MARGIN:
+        return f"could be {like.face} or {like.next_face or 'something else'}"
+    return ""
+
+
+def _seen(top: LooseTop, like: Likeness, why: str) -> SeenDie:
+    order = np.roll(top.corners, like.quarter, axis=0)
+    outline: tuple[Pixel, ...] = tuple((round(float(a), 1), round(float(b), 1)) for a, b in order)
+    low, high = top.corners.min(axis=0), top.corners.max(axis=0)
+    confidence = max(0.0, min(1.0, top.heat * min(1.0, like.like / LIKE) * min(1.0, max(0.0, like.margin) / MARGIN)))
+    return SeenDie(
+        face=like.face,
+        x=math.nan,
+        y=math.nan,
+        yaw_deg=math.nan,
+        confidence=round(confidence, 3),
+        sure=why == "",
+        why=why,
+        outline=outline,
+        box=(round(float(low[0]), 1), round(float(low[1]), 1), round(float(high[0]), 1), round(float(high[1]), 1)),
+    )

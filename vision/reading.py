@@ -1,0 +1,203 @@
+"""One picture of the table into the dice that lie there: the camera's place, tops, faces, and every doubt."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.cards import fix_view
+from vision.cover import EmptyTable
+from vision.errors import VisionError
+from vision.faces import FLAT, LIKE, MARGIN, UNLIKE, Likeness, TaughtFaces, cut_top, likenesses, spread, vectors
+from vision.finder import SURE, Found, find_tops
+from vision.lens import Card, Floats, View
+from vision.pictures import Picture
+from vision.plane import EDGE_PX, TopPlane
+from vision.seen import Oddity, Pixel, Seen, SeenDie
+
+MOSTLY = 0.8
+"""Share of a top that must be seen for its face to be sure."""
+
+_TOUCHING = 0.86
+"""Two dice can't be nearer than their edge; what seems nearer than this share of it is one die or a misread side."""
+
+
+@dataclass(frozen=True, eq=False)
+class Top:
+    """A top found in a picture: centre mm, turn rad, corners (4, 2) px, its crop, and the finder's figures."""
+
+    x: float
+    y: float
+    turn: float
+    corners: Floats
+    shot: np.ndarray
+    found: Found
+
+
+def corners_mm(x: float, y: float, turn: float, edge: float) -> Floats:
+    """(4, 3) mm: upper left, upper right, lower right, lower left of a top whose right-hand side points along `turn`."""
+    h = edge / 2
+    c, s = math.cos(turn), math.sin(turn)
+    square = np.array([[-h, h], [h, h], [h, -h], [-h, -h]])
+    return np.concatenate([square @ np.array([[c, s], [-s, c]]) + [x, y], np.full((4, 1), edge)], axis=1)
+
+
+class Tops:
+    """Finds the tops in pictures taken from one view; keeps the map to the plane for the next picture."""
+
+    def __init__(self, cards: Sequence[Card], edge_mm: float) -> None:
+        self._cards, self._edge = tuple(cards), edge_mm
+        self._plane: TopPlane | None = None
+
+    def plane(self, view: View) -> TopPlane:
+        """The plane of the tops as `view` shows it."""
+        if self._plane is None or self._plane.view is not view:
+            self._plane = TopPlane(view, self._cards, self._edge)
+        return self._plane
+
+    def __call__(self, picture: Picture, view: View) -> list[Top]:
+        """The tops, the surest first."""
+        plane = self.plane(view)
+        found = find_tops(plane.rectify(picture))
+        if not found:
+            return []
+        places = plane.place([(f.x, f.y) for f in found])
+        corners = view.project(
+            np.concatenate([corners_mm(x, y, f.turn, self._edge) for (x, y), f in zip(places, found, strict=True)])
+        ).reshape(-1, 4, 2)
+        height, width = picture.shape[:2]
+        return [
+            Top(float(x), float(y), f.turn, c, cut_top(picture, c), f)
+            for (x, y), f, c in zip(places, found, corners, strict=True)
+            if (c > 0).all() and (c[:, 0] < width - 1).all() and (c[:, 1] < height - 1).all()
+        ]
+
+
+class Reader:
+    """Reads the dice of one calibrated table.
+
+    `view` and `cards` are those of the calibration; a camera that was moved since is noticed and measured anew in
+    each picture. `background` is the empty table in the calibration's view, if there is one.
+    """
+
+    def __init__(
+        self,
+        *,
+        view: View,
+        cards: Sequence[Card],
+        marker_mm: float,
+        edge_mm: float,
+        faces: TaughtFaces,
+        background: Picture | None = None,
+    ) -> None:
+        self._view, self._cards, self._marker, self._edge = view, tuple(cards), marker_mm, edge_mm
+        self._faces = faces
+        self._tops = Tops(cards, edge_mm)
+        self._table = EmptyTable(background, view, cards) if background is not None else None
+
+    def read(self, picture: Picture) -> Seen:
+        """All dice in the picture (H, W, 3) uint8 BGR.
+
+        Raises CardsNotVisible if nothing tells where the camera is, VisionError if the picture is not of the lens's
+        shape.
+        """
+        began = time.perf_counter()
+        lens = self._view.lens
+        if picture.shape[0] * lens.width != picture.shape[1] * lens.height:
+            raise VisionError(
+                f"the picture is {picture.shape[1]}x{picture.shape[0]}, the profile's lens {lens.width}x{lens.height}: "
+                "take pictures of the profile's shape, or build a profile for this camera"
+            )
+        fix = fix_view(
+            np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8),
+            reference=self._view,
+            cards=self._cards,
+            marker_mm=self._marker,
+        )
+        tops = self._tops(picture, fix.view)
+        dice, oddities = judged(tops, self._faces, self._edge)
+        dice = [_with_box(d, fix.view, self._edge) for d in dice]
+        if self._table is not None:
+            for cover in self._table.covers(picture, fix.view, [t.corners for t in tops if t.found.heat >= SURE]):
+                oddities.append(
+                    Oddity("cover", "something reaches over the table here", cover.x, cover.y, cover.outline)
+                )
+        ms = (time.perf_counter() - began) * 1e3
+        return Seen(tuple(dice), tuple(oddities), fix.warnings, ms, fix.view)
+
+
+def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[SeenDie], list[Oddity]]:
+    """Each top's face, or a doubt, or nothing where it is surely something else."""
+    dice: list[SeenDie] = []
+    oddities: list[Oddity] = []
+    kept: list[tuple[float, float]] = []
+    for top, like in zip(tops, likenesses(vectors([t.shot for t in tops]), faces) if tops else [], strict=True):
+        close = any(math.hypot(top.x - x, top.y - y) < _TOUCHING * edge for x, y in kept)
+        why = _doubt(top, like, close)
+        if why is None or (close and top.found.heat < SURE):
+            continue
+        if why == _UNKNOWN:
+            outline = tuple((float(a), float(b)) for a, b in top.corners)
+            oddities.append(Oddity("unknown die", "a die that shows none of the taught faces", top.x, top.y, outline))
+            continue
+        kept.append((top.x, top.y))
+        dice.append(_seen(top, like, why))
+    return dice, oddities
+
+
+_UNKNOWN = "unknown"
+
+
+def _doubt(top: Top, like: Likeness, close: bool) -> str | None:
+    """Empty where the face is sure, a reason where it is not, None where this is surely no die of ours."""
+    if spread(top.shot) < FLAT:
+        return "washed out or covered" if top.found.heat >= SURE else None
+    if like.foreign > like.like + MARGIN / 2 and like.like < LIKE:
+        return None
+    if like.like < UNLIKE:
+        return _UNKNOWN if top.found.heat >= 0.8 and top.found.visible > MOSTLY else None
+    if top.found.heat < SURE:
+        return "may be no die" if like.like >= LIKE and like.margin >= MARGIN else None
+    if top.found.visible < MOSTLY:
+        return "partly covered"
+    if close:
+        return "overlaps another die"
+    if like.like < LIKE:
+        return _UNKNOWN if like.foreign > like.like else f"not much like {like.face}"
+    if like.margin < MARGIN:
+        return f"could be {like.face} or {like.next_face or 'something else'}"
+    return ""
+
+
+def _seen(top: Top, like: Likeness, why: str) -> SeenDie:
+    # a shot turned by q quarters looks like the top: the icon's right-hand side is q quarters further round
+    turn = top.turn + like.quarter * math.pi / 2
+    order = np.roll(top.corners, like.quarter, axis=0)
+    outline: tuple[Pixel, ...] = tuple((float(a), float(b)) for a, b in order)
+    low, high = top.corners.min(axis=0), top.corners.max(axis=0)
+    confidence = max(0.0, min(1.0, top.found.heat * min(1.0, like.like / LIKE) * min(1.0, max(0.0, like.margin) / MARGIN)))
+    return SeenDie(
+        face=like.face,
+        x=round(top.x, 2),
+        y=round(top.y, 2),
+        yaw_deg=round(math.degrees(turn) % 360, 1),
+        confidence=round(confidence, 3),
+        sure=why == "",
+        why=why,
+        outline=outline,
+        box=(float(low[0]), float(low[1]), float(high[0]), float(high[1])),
+    )
+
+
+def _with_box(die: SeenDie, view: View, edge: float) -> SeenDie:
+    """The same die with the box of the whole cube."""
+    top = corners_mm(die.x, die.y, math.radians(die.yaw_deg), edge)
+    px = view.project(np.concatenate([top, top * [1, 1, 0]]))
+    low, high = px.min(axis=0), px.max(axis=0)
+    box = tuple(round(float(v), 1) for v in (*low, *high))
+    return SeenDie(**{**die.__dict__, "box": box})

@@ -1,0 +1,70 @@
+"""The three small networks in PyTorch; `export.py` writes them as ONNX for OpenCV's DNN module."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+
+def conv(a: int, b: int, k: int = 3, s: int = 1, groups: int = 1) -> nn.Sequential:
+    """Convolution, batch norm, ReLU."""
+    return nn.Sequential(nn.Conv2d(a, b, k, s, k // 2, groups=groups, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
+
+
+class Residual(nn.Module):
+    """A depthwise and a pointwise convolution around which the input is added."""
+
+    def __init__(self, channels: int, k: int = 3) -> None:
+        super().__init__()
+        self.deep = conv(channels, channels, k, groups=channels)
+        self.mix = nn.Sequential(nn.Conv2d(channels, channels, 1, bias=False), nn.BatchNorm2d(channels))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(N, C, H, W) -> the same."""
+        return torch.relu(x + self.mix(self.deep(x)))
+
+
+class Finder(nn.Module):
+    """Finds tops of one known size: (N, 3, H, W), H and W multiples of 8, -> (N, `outputs`, H/4, W/4).
+
+    Outputs of the table finder: heat (logit), offset x, y (cells), cos 4 yaw, sin 4 yaw, visible share (logit).
+    Those of the loose finder: heat, eight corner offsets (cells), visible share.
+    """
+
+    def __init__(self, outputs: int, width: int = 32, deep: int = 64, blocks: int = 6) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(conv(3, 16, 3, 2), conv(16, width, 3, 2))
+        self.down = conv(width, deep, 3, 2)
+        self.body = nn.Sequential(*[Residual(deep, 5 if k % 2 else 3) for k in range(blocks)])
+        self.lift = nn.Sequential(nn.Conv2d(deep, width, 1, bias=False), nn.BatchNorm2d(width))
+        self.head = nn.Sequential(conv(width, width), nn.Conv2d(width, outputs, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Raw outputs; the caller applies the sigmoid to the logits."""
+        fine = self.stem(x)
+        coarse = self.lift(self.body(self.down(fine)))
+        up = nn.functional.interpolate(coarse, scale_factor=2.0, mode="nearest")
+        return self.head(torch.relu(fine + up))
+
+
+class Embedding(nn.Module):
+    """A top face, (N, 3, 40, 40), -> a vector (N, 64) whose direction is near for the same icon, far for others."""
+
+    def __init__(self, size: int = 64) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 24, 3, 2),
+            conv(24, 32),
+            Residual(32),
+            conv(32, 64, 3, 2),
+            Residual(64),
+            Residual(64),
+            conv(64, 96, 3, 2),
+            Residual(96),
+            Residual(96),
+        )
+        self.out = nn.Linear(96 * 5 * 5, size)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Vectors of any length: whoever compares them makes them unit vectors."""
+        return self.out(self.body(x).flatten(1))
