@@ -119,9 +119,10 @@ def fix_view(grey: Grey, *, reference: View, cards: Sequence[Card], marker_mm: f
 
     `grey` (H, W) uint8; `reference` the view at calibration, whose lens may be for another size of the same shape;
     `cards` as calibrated. If the cards are where `reference` expects them, the fix's view is `reference` itself (for a
-    picture of another size: one and the same object each time); else they are looked for in the whole picture and the pose is found anew from at least three of them. Cards that are covered,
-    glare or were moved are left out with a warning. Two cards, or one, are enough where they prove that the camera
-    still stands where it stood. Raises CardsNotVisible with advice, and VisionError for a picture of another shape.
+    picture of another size: one and the same object each time). Else they are looked for in the whole picture and the
+    pose is found anew from at least three of them. Cards that are covered, glare or were moved are left out with a
+    warning. Two cards, or one, are enough where they prove that the camera still stands where it stood. Raises
+    CardsNotVisible with advice, and VisionError for a picture of another shape.
     """
     reference = _fitting(reference, grey.shape[1], grey.shape[0])
     places = {card.id: card.corners(marker_mm) for card in cards}
