@@ -22,37 +22,44 @@ Place = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Hiding:
-    """What has not been seen, and what has: `places` of the counted dice and of the camp dice without a partner, mm."""
+class Unseen:
+    """What has not been seen: any camp dice, any dice of which seats' players.
+
+    `taken` are the places (mm) of the dice that were, where no other can lie; `lonely` those of the camp dice in
+    seats' areas that have no partner.
+    """
 
     camp_missing: bool
     seats_missing: frozenset[int]
-    places: tuple[Place, ...]
+    taken: tuple[Place, ...]
     lonely: tuple[Place, ...]
 
 
-def find_hiding(seen: Seen, layout: Layout, hiding: Hiding) -> list[Oddity]:
+def find_hiding(seen: Seen, layout: Layout, unseen: Unseen) -> list[Oddity]:
     """The oddities of a picture that leave the sheet in doubt."""
-    return [odd for odd in seen.oddities if _leaves_doubt(odd, seen, layout, hiding)]
+    return [odd for odd in seen.oddities if _leaves_doubt(odd, seen, layout, unseen)]
 
 
-def _leaves_doubt(odd: Oddity, seen: Seen, layout: Layout, hiding: Hiding) -> bool:
-    if hiding.camp_missing:
+def may_be_unseen(x: float, y: float, layout: Layout, unseen: Unseen) -> bool:
+    """Whether a die-like thing at this place (mm) can be one of the dice that have not been seen."""
+    if unseen.camp_missing or layout.zone(x, y) in unseen.seats_missing:
         return True
-    if odd.kind == COVER:
-        return bool(hiding.seats_missing & _seats_below(odd, seen, layout, hiding))
-    if layout.zone(odd.x, odd.y) in hiding.seats_missing:
-        return True
-    return bool(hiding.seats_missing) and _beside_any(odd, hiding.lonely, layout)
+    return bool(unseen.seats_missing) and _beside_any(x, y, unseen.lonely, layout)
 
 
-def _beside_any(odd: Oddity, places: Sequence[Place], layout: Layout) -> bool:
+def _leaves_doubt(odd: Oddity, seen: Seen, layout: Layout, unseen: Unseen) -> bool:
+    if odd.kind != COVER:
+        return may_be_unseen(odd.x, odd.y, layout, unseen)
+    return unseen.camp_missing or bool(unseen.seats_missing & _seats_below(odd, seen, layout, unseen))
+
+
+def _beside_any(x: float, y: float, places: Sequence[Place], layout: Layout) -> bool:
     # Without knowing how the thing is turned: corner to corner is the farthest that two dice can touch.
     reach = (math.sqrt(2) + REACH + CLEAR) * layout.edge_mm
-    return any(math.dist((odd.x, odd.y), place) < reach for place in places)
+    return any(math.dist((x, y), place) < reach for place in places)
 
 
-def _seats_below(odd: Oddity, seen: Seen, layout: Layout, hiding: Hiding) -> frozenset[int]:
+def _seats_below(odd: Oddity, seen: Seen, layout: Layout, unseen: Unseen) -> frozenset[int]:
     """Seats in whose area an unseen die can lie under the cover; all of them where its extent is not known."""
     everyone = frozenset(range(len(layout.seats)))
     if seen.view is None or len(odd.outline) < 3:
@@ -65,7 +72,7 @@ def _seats_below(odd: Oddity, seen: Seen, layout: Layout, hiding: Hiding) -> fro
         zone = layout.zone(*place)
         if not isinstance(zone, int) or zone in found:
             continue
-        free = all(math.dist(place, die) > 0.8 * layout.edge_mm for die in hiding.places)
+        free = all(math.dist(place, die) > 0.8 * layout.edge_mm for die in unseen.taken)
         if free and _touches(outline, place, 0.3 * layout.edge_mm):
             found.add(zone)
     return frozenset(found)

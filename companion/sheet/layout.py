@@ -7,14 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.games.bears.dice import CAMP_FACES, PLAYER_FACES
+
 Kind = Literal["camp", "player", "other"]
 """Whose die it is: one of the table's Camp Dice, a player's, or no die of the game."""
 
 Zone = int | Literal["campsite"] | None
 """Where a die lies: in the campsite, in the area of the seat with this index, or (seats unknown) just outside."""
-
-CAMP_FACES = ("bear", "tent")
-PLAYER_FACES = ("runner", "gun", "sleeper")
 
 BORDER_MM = 3.0
 """A die's centre this close to a zone's border may lie on either side: three times the accuracy of a position."""

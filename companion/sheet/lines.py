@@ -6,7 +6,7 @@ import json
 import math
 from typing import Any
 
-from companion.sheet.assess import Assessment, Die
+from companion.sheet.assessment import Assessment, Die
 
 
 def as_line(picture: str, assessment: Assessment) -> str:
@@ -32,9 +32,9 @@ def as_json(picture: str, assessment: Assessment) -> dict[str, Any]:
         "sure": assessment.sure,
         "round": round_
         and {
-            "bears_left": round_.bears_left,
-            "tents_left": round_.tents_left,
-            "scores": list(round_.scores),
+            "bears_left": round_.campsite.bears,
+            "tents_left": round_.campsite.tents,
+            "scores": list(round_.points),
         },
         "warnings": list(assessment.warnings),
         "ms": _number(assessment.ms, 1),

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-REACH = 0.5
+REACH = 0.55
 """Dice this many edges apart are as likely a pair as not; people push a pair together, and strangers keep away."""
 
 CLEAR = 0.125

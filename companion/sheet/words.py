@@ -6,9 +6,10 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.sheet.assess import Assessment, Die, Doubt
+from companion.games.bears import Score
+from companion.sheet.assessment import Assessment, Die, Doubt
 from companion.sheet.layout import Layout
-from companion.sheet.points import Round, SeatPoints
+from companion.sheet.points import Round
 
 BESIDE_MM = 80.0
 """A place is told from the nearest die if one lies within this; else from the middle of the campsite."""
@@ -23,8 +24,8 @@ def points_table(round_: Round, names: Sequence[str]) -> str:
     """A line a seat: name, points, the sum written out and what its terms are for."""
     rows = [("", "points", "sum", "from")]
     rows += [
-        (name, str(seat.points), seat.sum, _terms(seat))
-        for name, seat in zip(names, round_.seats, strict=True)
+        (name, str(score.points), score.written, _terms(score))
+        for name, score in zip(names, round_.seats, strict=True)
     ]
     wide = [max(len(row[k]) for row in rows) for k in range(3)]
     return "\n".join(
@@ -35,8 +36,8 @@ def points_table(round_: Round, names: Sequence[str]) -> str:
 
 def campsite_line(round_: Round) -> str:
     """What is left in the campsite, and that the round is not over if that is so."""
-    left = f"In the campsite: {_count(round_.bears_left, 'bear')}, {_count(round_.tents_left, 'tent')}."
-    if round_.over:
+    left = f"Left in the campsite: {round_.campsite}."
+    if round_.campsite.one_kind_gone:
         return left
     return f"{left} The round is not over; these are the points if it ended now."
 
@@ -76,11 +77,11 @@ def _zone_name(die: Die, names: Sequence[str]) -> str:
 
 def _faces(dice: Sequence[Die]) -> str:
     counted = Counter((die.face, die.sure) for die in dice)
-    return ", ".join(f"{n} {face}{'' if sure else ' (?)'}" for (face, sure), n in sorted(counted.items()))
+    return ", ".join(f"{n} x {face}{'' if sure else ' (?)'}" for (face, sure), n in sorted(counted.items()))
 
 
-def _terms(seat: SeatPoints) -> str:
-    counted = Counter(term.what for term in seat.terms)
+def _terms(score: Score) -> str:
+    counted = Counter(term.why for term in score.terms if term.points)
     return ", ".join(what if n == 1 else f"{n} x {what}" for what, n in counted.items())
 
 
@@ -123,10 +124,6 @@ def _in_picture(doubt: Doubt, *, loose: bool) -> str:
     x = sum(px for px, _ in doubt.outline) / len(doubt.outline)
     y = sum(py for _, py in doubt.outline) / len(doubt.outline)
     return f"at pixel {x:.0f}, {y:.0f}"
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n or 'no'} {what}{'' if n == 1 else 's'}"
 
 
 def _capital(text: str) -> str:
