@@ -1,0 +1,113 @@
+"""A folder of labelled photographs: what may be known from its `set.json` to build a profile.
+
+That is the lens, the sizes and the faces' names. Where the camera was, where the cards lay, the colours, and all of
+`truth/` are there to compare with, and are not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.checked import Fields, read_object
+from calibration.errors import SetUnreadable
+from calibration.profile import DICE, LOOSE, check_seats
+from calibration.table import MARKER_MM
+from vision.lens import Lens
+
+SUFFIXES = (".jpg", ".jpeg", ".png")
+
+
+@dataclass(frozen=True, eq=False)
+class PhotoSet:
+    """What a profile takes from a photo set; `lens` and what is in mm is None where `set.json` does not give it.
+
+    `teaching` are the pictures that show one face each, by its name; empty for a loose set. `missing` are faces that
+    the dice have and that no picture in `teach/` shows.
+    """
+
+    folder: Path
+    kind: str
+    names: tuple[str, ...]
+    teaching: Mapping[str, Path]
+    lens: Lens | None
+    edge_mm: float | None
+    marker_mm: float
+    card_mm: float | None
+    seats: tuple[float, ...] | None
+    background: Path | None
+    missing: tuple[str, ...]
+
+
+def read_set(folder: Path) -> PhotoSet:
+    """Read the folder's `set.json` and list its pictures; raises SetUnreadable with what is wrong."""
+    if not folder.is_dir():
+        what = "is no folder" if folder.exists() else "does not exist"
+        raise SetUnreadable(f"the photo set '{folder}' {what}; give a folder with a set.json")
+    fields = read_object(folder / "set.json", SetUnreadable, what="photo set's description")
+    kind = fields.text("kind") if fields.has("kind") else DICE
+    if kind not in (DICE, LOOSE):
+        raise fields.refuse(
+            f"it is a set of kind '{kind}'; a profile is built from one of kind '{DICE}' or '{LOOSE}'"
+        )
+    if not (folder / "teach").is_dir():
+        raise fields.refuse("there is no folder 'teach' beside it, with a picture of each face")
+    if fields.has("dictionary") and fields.take("dictionary") != "DICT_4X4_50":
+        raise fields.refuse("the corner cards are not of DICT_4X4_50; print them with `bears print cards`")
+    teaching = _pictures_by_face(folder, fields) if kind == DICE else {}
+    names = tuple(teaching) if kind == DICE else fields.texts("faces")
+    seats = tuple(fields.numbers("seats", (-1,), -360.0, 360.0).tolist()) if fields.has("seats") else None
+    if seats is not None:
+        check_seats(seats)
+    return PhotoSet(
+        folder=folder,
+        kind=kind,
+        names=names,
+        teaching=teaching,
+        lens=_lens(fields) if kind == DICE else None,
+        edge_mm=fields.number("edge_mm", 5.0, 60.0) if fields.has("edge_mm") else None,
+        marker_mm=fields.number("marker_mm", 5.0, 500.0) if fields.has("marker_mm") else MARKER_MM,
+        card_mm=fields.number("card_mm", 5.0, 500.0) if fields.has("card_mm") else None,
+        seats=seats,
+        background=_picture(folder, "background"),
+        missing=tuple(sorted(_faces_on_dice(fields) - set(names))) if kind == DICE else (),
+    )
+
+
+def _lens(fields: Fields) -> Lens | None:
+    if not fields.has("K"):
+        return None
+    width, height = fields.numbers("size", (2,), 16, 20_000).astype(int).tolist()
+    if not fields.has("dist"):
+        raise fields.refuse("'K' without 'dist' is only half a lens")
+    return fields.lens_of_size(width, height)
+
+
+def _picture(folder: Path, stem: str) -> Path | None:
+    found = [path for path in sorted(folder.glob(f"{stem}.*")) if path.suffix.lower() in SUFFIXES]
+    return found[0] if found else None
+
+
+def _pictures_by_face(folder: Path, fields: Fields) -> dict[str, Path]:
+    """The pictures in `teach/` by the face they show, which is their name."""
+    pictures: dict[str, Path] = {}
+    for path in sorted((folder / "teach").iterdir()):
+        if path.suffix.lower() in SUFFIXES:
+            if path.stem in pictures:
+                raise fields.refuse(f"there are two teaching pictures of '{path.stem}'; leave one")
+            pictures[path.stem] = path
+    if not pictures:
+        raise fields.refuse("there are no pictures in its folder 'teach', named as the face they show")
+    return pictures
+
+
+def _faces_on_dice(fields: Fields) -> set[str]:
+    """The faces that `set.json` says the game's dice have."""
+    if not fields.has("dice"):
+        return set()
+    dice = fields.child("dice")
+    listed = [
+        dice.child(kind).values.get("faces") for kind in dice.values if kind != "other" and dice.has(kind)
+    ]
+    return {face for faces in listed if isinstance(faces, list) for face in faces if isinstance(face, str)}

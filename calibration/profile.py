@@ -1,0 +1,298 @@
+"""The profile: all that has to be known of a table and its dice before a picture can be read, in a folder.
+
+    profile.json     schema version, lens, pose, cards, sizes, seats, which files belong to it and their checksums
+    faces/NAME.png   the taught shots of a face, square crops side by side
+    background.jpg   the empty table, if there was a picture of it
+
+A profile of kind "dice" belongs to one camera and table; one of kind "loose" holds faces only, for photographs
+without corner cards. A profile is replaced as a whole: see `calibration.files`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.checked import Fields, read_object
+from calibration.errors import CalibrationError, ProfileUnreadable
+from calibration.files import whole_folder, write_folder
+from vision.cards import CARD_IDS
+from vision.faces import SHOT, TaughtFaces
+from vision.lens import Card, Lens, Pose, View
+from vision.pictures import Picture, PictureUnreadable, load_picture
+
+SCHEMA = 1
+"""Goes up by one when an older program could not make sense of what is written."""
+
+FILE = "profile.json"
+DICE, LOOSE = "dice", "loose"
+
+SEATS = (205.0, 335.0, 40.0, 140.0)
+"""Where people sit if nobody says otherwise: two at the near corners, beside the device, and two at the far ones."""
+
+CAMPSITE_MM = 110.0
+
+_FACE_NAME = re.compile(r"\w[\w -]{0,30}\w|\w")
+_MOST_SHOTS = 500
+_BACKGROUND_QUALITY = 95
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """What a reader needs. Lengths in mm, angles in degrees counter-clockwise from +x in the table frame.
+
+    `view`, `cards`, `marker_mm`, `card_mm`, `edge_mm` (of a die) and `rms_px` (of the calibration) are of kind "dice"
+    only, else None or empty; `background` is (H, W, 3) uint8 BGR of the view's lens, or None; `camera` the camera's
+    settings when the faces were taught, as far as known. Raises CalibrationError if these do not belong together.
+    """
+
+    kind: str
+    faces: TaughtFaces
+    view: View | None = None
+    cards: tuple[Card, ...] = ()
+    marker_mm: float | None = None
+    card_mm: float | None = None
+    edge_mm: float | None = None
+    rms_px: float | None = None
+    background: Picture | None = None
+    seats: tuple[float, ...] = SEATS
+    campsite_mm: float = CAMPSITE_MM
+    camera: Mapping[str, float | str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_seats(self.seats)
+        for name in self.faces.names:
+            if not _FACE_NAME.fullmatch(name):
+                raise CalibrationError(
+                    f"a face cannot be called '{name}': use letters, digits, spaces, - and _, at most 32"
+                )
+        if self.kind == LOOSE:
+            return
+        if self.kind != DICE:
+            raise CalibrationError(f"there is no kind of profile called '{self.kind}'")
+        if self.view is None or self.marker_mm is None or self.edge_mm is None:
+            raise CalibrationError(
+                "a profile of dice on a table needs the camera's view, the cards' and the dice's size"
+            )
+        if tuple(card.id for card in self.cards) != CARD_IDS:
+            raise CalibrationError(
+                "a profile of dice on a table needs the corner cards 0, 1, 2 and 3, in this order"
+            )
+        lens = self.view.lens
+        if self.background is not None and self.background.shape != (lens.height, lens.width, 3):
+            raise CalibrationError("the picture of the empty table is not of the lens's size")
+
+
+def check_seats(seats: tuple[float, ...]) -> None:
+    """Raise CalibrationError unless these are one to twelve different angles."""
+    if not 1 <= len(seats) <= 12:
+        raise CalibrationError(f"there should be 1 to 12 seats, not {len(seats)}")
+    if not all(math.isfinite(seat) and -360 <= seat <= 360 for seat in seats):
+        raise CalibrationError("a seat is an angle in degrees, from -360 to 360")
+    if len({round(seat % 360, 3) for seat in seats}) != len(seats):
+        raise CalibrationError("two seats have the same angle")
+
+
+def save_profile(profile: Profile, folder: Path) -> None:
+    """Write the profile to a folder, which is new, empty, or an older profile that it replaces as a whole.
+
+    Whatever happens meanwhile, `load_profile` finds the old one or the new one. Raises CalibrationError if the folder
+    holds something else, OSError if it cannot be written.
+    """
+    if folder.exists() and not _may_be_replaced(folder):
+        raise CalibrationError(
+            f"'{folder}' exists and is no profile; choose another name, or remove it first"
+        )
+    files = {f"faces/{name}.png": _png(_strip(profile.faces, name)) for name in profile.faces.names}
+    if profile.background is not None:
+        files["background.jpg"] = _jpeg(profile.background)
+    value = _to_json(profile) | {"files": {name: _checksum(content) for name, content in files.items()}}
+    files[FILE] = (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
+
+    def fill(new: Path) -> None:
+        (new / "faces").mkdir()
+        for name, content in files.items():
+            (new / name).write_bytes(content)
+
+    write_folder(folder, fill)
+
+
+def load_profile(folder: Path) -> Profile:
+    """Read a profile and check all of it.
+
+    Raises ProfileUnreadable, saying why, if it is missing, damaged, incomplete, of a newer version or impossible.
+    """
+    if not folder.is_dir() and not whole_folder(folder).is_dir():
+        what = "is no folder" if folder.exists() else "does not exist"
+        raise ProfileUnreadable(f"the profile '{folder}' {what}; make one with `bears profile build`")
+    folder = whole_folder(folder)
+    fields = read_object(folder / FILE, ProfileUnreadable, what="profile")
+    schema = fields.whole("schema", 0, 1_000_000)
+    if schema > SCHEMA:
+        raise fields.refuse(
+            "it was made by a newer version of this program; update the program, or build it anew"
+        )
+    kind = fields.text("kind")
+    if kind not in (DICE, LOOSE):
+        raise fields.refuse(f"there is no kind of profile called '{kind}'")
+    checksums = fields.child("files").values
+    _check_files(folder, checksums, fields)
+    try:
+        return Profile(
+            kind=kind,
+            faces=_load_faces(folder, fields, checksums),
+            seats=tuple(fields.numbers("seats", (-1,), -360.0, 360.0).tolist()),
+            campsite_mm=fields.number("campsite_mm", 10.0, 1000.0),
+            camera=_load_settings(fields),
+            **(_load_table(folder, fields, checksums) if kind == DICE else {}),
+        )
+    except ProfileUnreadable:
+        raise
+    except ValueError as problem:
+        raise fields.refuse(str(problem)) from problem
+
+
+def _may_be_replaced(folder: Path) -> bool:
+    return folder.is_dir() and ((folder / FILE).is_file() or not any(folder.iterdir()))
+
+
+def _to_json(profile: Profile) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "kind": profile.kind,
+        "schema": SCHEMA,
+        "faces": list(profile.faces.names),
+        "seats": list(profile.seats),
+        "campsite_mm": profile.campsite_mm,
+        "camera": dict(profile.camera),
+    }
+    if profile.view is not None:
+        lens, pose = profile.view.lens, profile.view.pose
+        value |= {
+            "lens": {
+                "width": lens.width,
+                "height": lens.height,
+                "K": lens.K.tolist(),
+                "dist": lens.dist.tolist(),
+            },
+            "pose": {"R": pose.R.tolist(), "t": pose.t.tolist()},
+            "cards": [{"id": c.id, "x": c.x, "y": c.y, "yaw_deg": c.yaw_deg} for c in profile.cards],
+            "marker_mm": profile.marker_mm,
+            "card_mm": profile.card_mm,
+            "edge_mm": profile.edge_mm,
+            "rms_px": profile.rms_px,
+        }
+    return value
+
+
+def _load_table(folder: Path, fields: Fields, checksums: Mapping[str, object]) -> dict[str, Any]:
+    lens = fields.lens("lens")
+    pose = fields.child("pose")
+    cards = tuple(
+        Card(
+            id=card.whole("id", 0, 3),
+            x=card.number("x", -5000.0, 5000.0),
+            y=card.number("y", -5000.0, 5000.0),
+            yaw_deg=card.number("yaw_deg", -360.0, 360.0),
+        )
+        for card in fields.children("cards")
+    )
+    view = View(
+        lens, Pose(R=pose.numbers("R", (3, 3), -1.001, 1.001), t=pose.numbers("t", (3,), -20_000.0, 20_000.0))
+    )
+    if view.pose.eye[2] <= 0:
+        raise fields.refuse("the camera would be under the table")
+    return {
+        "view": view,
+        "cards": cards,
+        "marker_mm": fields.number("marker_mm", 5.0, 500.0),
+        "card_mm": fields.number("card_mm", 5.0, 500.0) if fields.has("card_mm") else None,
+        "edge_mm": fields.number("edge_mm", 5.0, 60.0),
+        "rms_px": fields.number("rms_px", 0.0, 100.0) if fields.has("rms_px") else None,
+        "background": _load_background(folder, lens, fields) if "background.jpg" in checksums else None,
+    }
+
+
+def _load_background(folder: Path, lens: Lens, fields: Fields) -> Picture:
+    try:
+        picture = load_picture(folder / "background.jpg")
+    except PictureUnreadable as problem:
+        raise fields.refuse(
+            f"the picture of the empty table is damaged ({problem}); build it anew"
+        ) from problem
+    if picture.shape != (lens.height, lens.width, 3):
+        raise fields.refuse("the picture of the empty table is not of the lens's size; build it anew")
+    return picture
+
+
+def _load_settings(fields: Fields) -> dict[str, float | str]:
+    settings = fields.child("camera").values if fields.has("camera") else {}
+    for name, value in settings.items():
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            raise fields.refuse(f"the camera setting '{name}' is neither a number nor a text")
+    return dict(settings)
+
+
+def _check_files(folder: Path, checksums: Mapping[str, object], fields: Fields) -> None:
+    """Every file is there and as it was written; nothing outside the folder is named."""
+    for name, checksum in checksums.items():
+        if name != "background.jpg" and not (name.startswith("faces/") and _FACE_NAME.fullmatch(name[6:-4])):
+            raise fields.refuse(f"'{name}' is no file of a profile")
+        try:
+            content = (folder / name).read_bytes()
+        except OSError:
+            raise fields.refuse(f"its file '{name}' is missing; build it anew") from None
+        if _checksum(content) != checksum:
+            raise fields.refuse(f"its file '{name}' is damaged; build it anew")
+
+
+def _load_faces(folder: Path, fields: Fields, checksums: Mapping[str, object]) -> TaughtFaces:
+    names = fields.texts("faces")
+    shots = {}
+    for name in names:
+        file = f"faces/{name}.png"
+        if file not in checksums:
+            raise fields.refuse(f"there is no file of the face '{name}'; build it anew")
+        raw = np.frombuffer((folder / file).read_bytes(), dtype=np.uint8)
+        strip = cv2.imdecode(raw, cv2.IMREAD_COLOR) if raw.size else None
+        count = strip.shape[1] // SHOT if strip is not None else 0
+        if strip is None or not 1 <= count <= _MOST_SHOTS or strip.shape != (SHOT, SHOT * count, 3):
+            raise fields.refuse(f"its file '{file}' is no strip of taught shots; build it anew")
+        shots[name] = np.ascontiguousarray(strip.reshape(SHOT, count, SHOT, 3).swapaxes(0, 1), dtype=np.uint8)
+    return TaughtFaces(names=names, shots=shots)
+
+
+def _strip(faces: TaughtFaces, name: str) -> Picture:
+    shots = np.asarray(faces.shots[name], dtype=np.uint8)
+    if len(shots) > _MOST_SHOTS:
+        raise CalibrationError(
+            f"the face '{name}' has {len(shots)} shots, more than the {_MOST_SHOTS} that are of use"
+        )
+    return np.ascontiguousarray(shots.swapaxes(0, 1).reshape(SHOT, -1, 3))
+
+
+def _png(picture: Picture) -> bytes:
+    return _encoded(".png", picture, [])
+
+
+def _jpeg(picture: Picture) -> bytes:
+    return _encoded(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _BACKGROUND_QUALITY])
+
+
+def _encoded(suffix: str, picture: Picture, options: list[int]) -> bytes:
+    done, raw = cv2.imencode(suffix, picture, options)
+    if not done:
+        raise CalibrationError("a picture of the profile could not be encoded")
+    return np.asarray(raw, dtype=np.uint8).tobytes()
+
+
+def _checksum(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
