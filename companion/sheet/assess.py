@@ -34,7 +34,7 @@ def assess(seen: Seen, layout: Layout, faces: Collection[str]) -> Assessment:
         if plays_bears(faces):
             unclear.append(Doubt("nobody's seat is known; say where people sit with --seats"))
         return Assessment(
-            tuple(dice), (), tuple(unclear), None, seen.warnings, seen.ms, layout, seen.oddities
+            tuple(dice), (), tuple(unclear), None, seen.warnings, seen.ms, layout, seen.oddities, seen.view
         )
     dice = _set_strangers_aside(dice, layout)
     pairs, unclear_pairs = _pair_up(dice, layout)
@@ -49,7 +49,7 @@ def assess(seen: Seen, layout: Layout, faces: Collection[str]) -> Assessment:
     lying = [(die.face, die.zone if die.counts else None) for die in dice]
     round_ = score_round(lying, pairs, len(layout.seats))
     return Assessment(
-        tuple(dice), pairs, tuple(unclear), round_, seen.warnings, seen.ms, layout, seen.oddities
+        tuple(dice), pairs, tuple(unclear), round_, seen.warnings, seen.ms, layout, seen.oddities, seen.view
     )
 
 

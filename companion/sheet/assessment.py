@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.sheet.layout import Kind, Layout, Zone
 from companion.sheet.pairs import Link
 from companion.sheet.points import Round
 from vision.seen import Oddity, Pixel
+
+if TYPE_CHECKING:
+    from vision.lens import View
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class Assessment:
     """One picture as people get it. `pairs` are (player die, camp die), indices into `dice`.
 
     `round` is None if the dice are not those of Bears! or nobody's seat is known. `loose` pictures have boxes in
-    pixels instead of places on the table.
+    pixels instead of places on the table. `view` is where the camera stood, as far as known.
     """
 
     dice: tuple[Die, ...]
@@ -62,6 +66,7 @@ class Assessment:
     ms: float
     layout: Layout | None
     oddities: tuple[Oddity, ...] = ()
+    view: View | None = None
 
     @property
     def sure(self) -> bool:
