@@ -17,17 +17,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "log", metavar="LOG", help="a match log, one JSON object a line; - reads standard input"
     )
+    parser.add_argument(
+        "--boards",
+        metavar="FOLDER",
+        type=Path,
+        help="a folder with more boards (*.toml) of Bears, Foxes & Hares",
+    )
     parser.add_argument("--json", action="store_true", help="print the state as one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the state that `args.log` ends in, as JSON or in words; raises `BadInput` if the log cannot be read."""
-    from companion.games.bears import GAME
+    from companion.boards import load_boards
+    from companion.games.catalogue import all_games
     from companion.games.fields import LogError
     from companion.games.log import replay
 
     try:
-        play = replay(_read(args.log), {GAME.name: GAME})
+        play = replay(_read(args.log), all_games(load_boards(args.boards)))
     except LogError as error:
         raise BadInput(f"the match log cannot be used: {error}") from error
     if args.json:

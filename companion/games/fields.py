@@ -80,12 +80,12 @@ class Value:
             raise self._wrong("must be a text that is not empty")
         return self.given
 
-    def one_of(self, words: Collection[Word]) -> Word:
-        """One of `words`, and nothing else."""
+    def one_of(self, words: Collection[Word], *, called: str = "") -> Word:
+        """One of `words`, and nothing else; `called` says what they are where they are too many to be listed."""
         for word in words:
             if isinstance(self.given, str) and self.given == word:
                 return word
-        raise self._wrong(f"must be one of {', '.join(map(show, words))}")
+        raise self._wrong(f"must be {called}" if called else f"must be one of {', '.join(map(show, words))}")
 
     def items(self) -> "tuple[Value, ...]":
         """The values of a list."""
