@@ -12,7 +12,7 @@ from functools import cache
 import cv2
 
 COLUMNS, ROWS = 9, 7
-SQUARE_MM, MARKER_MM = 27.0, 20.0
+SQUARE_MM, MARKER_MM = 25.0, 18.0
 CORNERS = (COLUMNS - 1) * (ROWS - 1)
 """Inner corners; each has a number, so a board that is half in the picture is of use too."""
 

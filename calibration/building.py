@@ -113,7 +113,7 @@ def _lens(photos: PhotoSet, lens_name: str | None, picture: Picture) -> Lens:
         return choose_lens(lens_name, width, height)
     if photos.lens is None:
         raise SetUnreadable(
-            f"'{photos.folder}': set.json gives no lens ('size', 'K', 'dist'); name the camera or a lens file with --lens"
+            f"'{photos.folder}': set.json gives no lens (size, K, dist); name the camera or a lens file with --lens"
         )
     return photos.lens
 

@@ -116,11 +116,12 @@ def _told(profile: "Profile") -> list[str]:
             f"faces (shots): {faces}",
         ]
     lens, eye = profile.view.lens, profile.view.pose.eye
+    focal = lens.K[0, 0]
     fit = f"{profile.rms_px:.2f} px" if profile.rms_px is not None else "unknown"
     return [
         f"a profile of {profile.edge_mm:g} mm dice on a table, for pictures of {lens.width} x {lens.height} pixels",
         f"faces (shots): {faces}",
-        f"camera: {eye[2]:.0f} mm above the table, {-eye[1]:.0f} mm before its middle; focal length {lens.K[0, 0]:.0f} px",
+        f"camera: {eye[2]:.0f} mm above the table, {-eye[1]:.0f} mm before its middle; focal length {focal:.0f} px",
         f"cards fit to: {fit}",
         *(
             f"card {card.id}: x {card.x:.1f} mm, y {card.y:.1f} mm, turned {card.yaw_deg:.1f} degrees"

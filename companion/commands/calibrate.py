@@ -1,0 +1,106 @@
+"""`bears calibrate`: measure a lens from pictures of the board, or the table from one picture of the corner cards."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from companion.errors import BadInput
+
+SUMMARY = "measure the camera's lens, or where the camera and the corner cards are"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `bears calibrate`."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    lens = actions.add_parser("lens", help="measure a lens from pictures of the board (bears print charuco)")
+    lens.add_argument(
+        "pictures", metavar="PICTURE", type=Path, nargs="+", help="ten or more pictures of the board"
+    )
+    lens.add_argument(
+        "-o", "--out", metavar="FILE.json", type=Path, required=True, help="the lens file to write"
+    )
+    table = actions.add_parser("table", help="measure the table from one picture of the four corner cards")
+    table.add_argument(
+        "picture", metavar="PICTURE", type=Path, help="a picture of the empty table with its cards"
+    )
+    table.add_argument(
+        "--lens", metavar="LENS", required=True, help="a camera (v2, v3, v3-wide, hq-6mm) or a lens file"
+    )
+    table.add_argument(
+        "--marker", metavar="MM", type=float, default=60.0, help="side of the cards' black square (60)"
+    )
+    table.add_argument("--json", action="store_true", help="print the result as one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure; raises CalibrationError or VisionError with advice."""
+    return _lens(args) if args.action == "lens" else _table(args)
+
+
+def _lens(args: argparse.Namespace) -> int:
+    import cv2
+    import numpy as np
+
+    from calibration.lens import measure_lens, save_lens
+    from vision.errors import VisionError
+    from vision.pictures import load_picture
+
+    pictures = {}
+    for path in args.pictures:
+        try:
+            pictures[str(path)] = np.asarray(
+                cv2.cvtColor(load_picture(path), cv2.COLOR_BGR2GRAY), dtype=np.uint8
+            )
+        except VisionError as problem:
+            raise BadInput(f"{problem}") from problem
+    measured = measure_lens(pictures)
+    save_lens(measured, args.out)
+    for name, why in measured.dropped.items():
+        print(f"bears: {name} was left out: {why}", file=sys.stderr)
+    for warning in measured.warnings:
+        print(f"bears: {warning}", file=sys.stderr)
+    lens = measured.lens
+    (across, _, x), (_, down, y) = lens.K[:2].tolist()
+    print(f"{len(measured.used)} pictures of {lens.width} x {lens.height} fit to {measured.rms_px:.2f} px")
+    print(f"focal length {across:.1f} px across, {down:.1f} px down; middle {x:.1f}, {y:.1f}")
+    print(f"wrote {args.out}")
+    return 0
+
+
+def _table(args: argparse.Namespace) -> int:
+    import cv2
+    import numpy as np
+
+    from calibration.lens import choose_lens
+    from calibration.table import calibrate_table
+    from vision.pictures import load_picture
+
+    if not 5 <= args.marker <= 500:
+        raise BadInput(f"a black square of {args.marker:g} mm is not read; --marker is from 5 to 500")
+    grey = np.asarray(cv2.cvtColor(load_picture(args.picture), cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    lens = choose_lens(args.lens, grey.shape[1], grey.shape[0])
+    table = calibrate_table(grey, lens=lens, marker_mm=args.marker)
+    for warning in table.warnings:
+        print(f"bears: {warning}", file=sys.stderr)
+    pose = table.view.pose
+    cards = [
+        {"id": c.id, "x": round(c.x, 2), "y": round(c.y, 2), "yaw_deg": round(c.yaw_deg, 2)}
+        for c in table.cards
+    ]
+    if args.json:
+        eye = [round(float(v), 2) for v in pose.eye]
+        sizes = [round(size, 3) for size in table.sizes_mm]
+        print(
+            json.dumps({"rms_px": round(table.rms_px, 4), "eye_mm": eye, "cards": cards, "sizes_mm": sizes})
+        )
+        return 0
+    print(f"the cards fit to {table.rms_px:.2f} px")
+    print(f"camera: {pose.eye[2]:.0f} mm above the table, {-pose.eye[1]:.0f} mm before its middle")
+    for card, size in zip(cards, table.sizes_mm, strict=True):
+        print(
+            f"card {card['id']}: x {card['x']:.1f} mm, y {card['y']:.1f} mm, turned {card['yaw_deg']:.1f} degrees,"
+            f" looks {size:.2f} mm large"
+        )
+    print("one common wrong scale cannot be seen: check that the ruler on the cards' sheet is 100 mm long")
+    return 0
