@@ -32,10 +32,12 @@ help:
 
 .PHONY: run
 run: $(PROJECT_READY)
-	@mkdir -p build/run
+	@rm -rf build/run && mkdir -p build/run
 	@for picture in examples/table/*.jpg; do \
 	  echo "$$picture"; \
-	  $(BIN)/bears score "$$picture" --profile examples/profile --show "build/run/$${picture##*/}" || exit; \
+	  shown="build/run/$${picture##*/}"; \
+	  $(BIN)/bears score "$$picture" --profile examples/profile --show "$$shown"; \
+	  [ -f "$$shown" ] || exit 1; \
 	  echo; \
 	done
 	@echo "What was read is drawn into the pictures in build/run/"

@@ -25,5 +25,6 @@ with tempfile.TemporaryDirectory() as folder:
         ],
     ):
         print("bears", *arguments, flush=True)
-        if main([*arguments, "--debug"]) != 0:
-            sys.exit("the installed wheel does not work")
+        status = main([*arguments, "--debug"])
+        if status != 0:
+            sys.exit(f"the installed wheel does not work: exit status {status}")

@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NoReturn, Protocol, cast
 
@@ -70,7 +69,7 @@ def build_parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"bears {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in filter(_is_built, COMMANDS):
+    for name in COMMANDS:
         module = load_command(name)
         subparser = commands.add_parser(name, help=module.SUMMARY, description=module.SUMMARY)
         module.add_arguments(subparser)
@@ -148,10 +147,6 @@ def _run(arguments: list[str]) -> int:
     except SystemExit as stop:  # after --help and --version
         return int(stop.code or 0)
     return cast(int, args.run(args))
-
-
-def _is_built(name: str) -> bool:
-    return find_spec(f"companion.commands.{name}") is not None
 
 
 def _one_line(message: str) -> str:
