@@ -32,15 +32,7 @@ help:
 
 .PHONY: run
 run: $(PROJECT_READY)
-	@rm -rf build/run && mkdir -p build/run
-	@for picture in examples/table/*.jpg; do \
-	  echo "$$picture"; \
-	  shown="build/run/$${picture##*/}"; \
-	  $(BIN)/bears score "$$picture" --profile examples/profile --show "$$shown"; \
-	  [ -f "$$shown" ] || exit 1; \
-	  echo; \
-	done
-	@echo "What was read is drawn into the pictures in build/run/"
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/run.sh
 
 .PHONY: test
 test: $(TEST_READY) $(PROJECT_READY)

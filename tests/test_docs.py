@@ -23,7 +23,7 @@ from companion.cli import build_parser
 
 ROOT = Path(companion.__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-ALL_PAGES = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "systemd" / "README.md"]
+ALL_PAGES = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "examples" / "README.md", ROOT / "systemd" / "README.md"]
 COMMANDS = (ROOT / "docs" / "commands.md").read_text()
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STATUS = re.compile(r"\s+# exit status (\d+)$")
