@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -242,6 +243,78 @@ def phone_eye(rng: np.random.Generator, edge: float) -> Eye:
     return look_at(f * edge / size, elevation, rng.uniform(0, 6.3), rng.normal(0, 0.3), (0.0, 0.0), f, (PATCH, PATCH))
 
 
+@dataclass(frozen=True)
+class Shot:
+    """A part of a picture: the camera, the part's first pixel and size, and the piece of table (mm) it is about."""
+
+    eye: Eye
+    origin: tuple[int, int]
+    size: tuple[int, int]
+    at: tuple[float, float]
+    span: float
+
+    def table_places(self) -> Array:
+        """Where the ray through each pixel meets the table, (h, w, 2) mm."""
+        w, h = self.size
+        gx, gy = np.meshgrid(np.arange(0, w + 8, 8, dtype=np.float32), np.arange(0, h + 8, 8, dtype=np.float32))
+        rays = self.eye.rays(gx + self.origin[0], gy + self.origin[1])
+        down = np.minimum(rays[..., 2], -0.02)
+        hit = self.eye.centre[:2].astype(np.float32) - rays[..., :2] * np.float32(self.eye.centre[2]) / down[..., None]
+        M = np.array([[8, 0, 0], [0, 8, 0]], np.float32)
+        return np.asarray(cv2.warpAffine(hit, M, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def photograph(
+    shot: Shot,
+    dice: list[Die],
+    light: Light,
+    tile: Array,
+    laid: tuple[float, float],
+    rng: np.random.Generator,
+    *,
+    flat: Callable[[Array, things.Project], None],
+    standing: Callable[[Array, NDArray[np.int16], things.Project], None],
+    over: Callable[[Array, NDArray[np.int16], things.Project], None],
+) -> tuple[Array, NDArray[np.int16], list[int]]:
+    """Linear picture, ids (die k + 1 where its top shows, negative on its sides) and each top's pixels uncovered.
+
+    `laid`: pixels of the table's tile a millimetre, and its turn. `flat`, `standing` and `over` draw what lies under
+    the dice's shadows, what stands behind the dice, and what reaches over them.
+    """
+    eye, origin, (w, h), at = shot.eye, shot.origin, shot.size, shot.at
+    step = shot.table_places()
+    c, s = np.float32(np.cos(laid[1]) * laid[0]), np.float32(np.sin(laid[1]) * laid[0])
+    tx = (step[..., 0] * c - step[..., 1] * s + 5000) % surfaces.TILE
+    ty = (step[..., 0] * s + step[..., 1] * c + 5000) % surfaces.TILE
+    base = np.array(cv2.remap(tile, tx, ty, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP))
+    field = int(2 * shot.span * 1.3) + 60
+    corner = (at[0] - field / 2, at[1] - field / 2)
+    lamp, room, crowd = shadows(dice, light, corner, field, rng)
+    sx, sy = step[..., 0] - corner[0], step[..., 1] - corner[1]
+    lamp_px = np.array(cv2.remap(lamp, sx, sy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=1.0))[..., None]
+    room_px = np.array(cv2.remap(room, sx, sy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=1.0))[..., None]
+
+    def project(points: NDArray[np.float64]) -> NDArray[np.float64]:
+        return eye.project(points) - origin
+
+    up = max(float(light.direction[2]), 0.1)
+    image = base * (light.lamp * up + light.room)
+    flat(image, project)
+    part = light.lamp * up / (light.lamp * up + light.room)
+    image = (image * (lamp_px * part + room_px * (1 - part))).astype(np.float32)
+    if rng.random() < 0.4:  # sheen of the table top
+        strength = rng.uniform(0.05, 0.6)
+        across, along = (np.exp(-(((np.arange(n) - rng.uniform(0, n)) / (n * rng.uniform(0.1, 0.5))) ** 2)) for n in (w, h))
+        image += (across[None, :] * along[:, None] * strength * 0.4).astype(np.float32)[..., None] * lamp_px
+    ids = np.zeros((h, w), np.int16)
+    standing(image, ids, project)
+    whole = [0] * len(dice)
+    for k in sorted(range(len(dice)), key=lambda k: -np.hypot(*(np.array([dice[k].x, dice[k].y]) - eye.centre[:2]))):
+        whole[k] = draw_die(image, ids, origin, eye, dice[k], k + 1, light, crowd, corner)
+    over(image, ids, project)
+    return image, ids, whole
+
+
 def sample(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, faces: bool = False) -> Sample:
     """Make one scene and photograph it: the rectified table, a loose picture, or (`faces`) one crowded with icons."""
     kinds = die_kinds(rng, masks, loose, pip_share=(0.1 if faces else 0.75) if loose else 0.0)
@@ -265,58 +338,43 @@ def sample(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, face
         count = int(rng.integers(0, 24))
     dice = strew(rng, kinds, at, span * (0.85 if loose else 1.0), count)
 
-    # the table
-    gx, gy = np.meshgrid(np.arange(0, w + 8, 8, dtype=np.float32), np.arange(0, h + 8, 8, dtype=np.float32))
-    rays = eye.rays(gx + origin[0], gy + origin[1])
-    down = np.minimum(rays[..., 2], -0.02)
-    hit = eye.centre[:2].astype(np.float32) - rays[..., :2] * np.float32(eye.centre[2]) / down[..., None]
-    M = np.array([[8, 0, 0], [0, 8, 0]], np.float32)
-    step = np.asarray(cv2.warpAffine(hit, M, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    shot = Shot(eye, origin, (w, h), at, span)
     tile = surfaces.table(rng, masks)
-    scale = np.float32(rng.uniform(1.0, 4.0))
-    turned = rng.uniform(0, 6.3) if rng.random() < 0.5 else 0.0
-    c, s = np.float32(np.cos(turned) * scale), np.float32(np.sin(turned) * scale)
-    tx = (step[..., 0] * c - step[..., 1] * s + 5000) % surfaces.TILE
-    ty = (step[..., 0] * s + step[..., 1] * c + 5000) % surfaces.TILE
-    base = np.array(cv2.remap(tile, tx, ty, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP))
-    field = int(2 * span * 1.3) + 60
-    corner = (at[0] - field / 2, at[1] - field / 2)
-    lamp, room, crowd = shadows(dice, light, corner, field, rng)
-    sx, sy = step[..., 0] - corner[0], step[..., 1] - corner[1]
-    lamp_px = np.array(cv2.remap(lamp, sx, sy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=1.0))[..., None]
-    room_px = np.array(cv2.remap(room, sx, sy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=1.0))[..., None]
+    scale, turned = float(rng.uniform(1.0, 4.0)), rng.uniform(0, 6.3) if rng.random() < 0.5 else 0.0
+
+    def spot() -> tuple[float, float]:
+        return (at[0] + rng.uniform(-span, span), at[1] + rng.uniform(-span, span))
+
+    papers = [spot() for _ in range(int(rng.poisson(0.7)))]
+    coins = [spot() for _ in range(int(rng.poisson(0.4)))]
+    cups = [(at[0] + rng.uniform(-span, span), at[1] + rng.uniform(0, span)) for _ in range(int(rng.random() < 0.15))]
+    rods = [(*spot(), rng.uniform(0, 6.3)) for _ in range(int(rng.random() < 0.2))]
+    hands = [spot() for _ in range(int(rng.random() < (0.06 if loose else 0.14)))]
+
+    def flat(image: Array, project: things.Project) -> None:
+        for place in papers:
+            things.paper(image, project, place, light, masks, rng)
+        for place in coins:
+            things.coin(image, project, place, light, rng)
+
+    def standing(image: Array, ids: NDArray[np.int16], project: things.Project) -> None:
+        for place in cups:
+            things.cup(image, ids, project, place, light, rng)
+        for x, y, t in rods:
+            a = np.array([x, y, 4.0])
+            b = a + np.array([np.cos(t), np.sin(t), 0]) * 140
+            if all(np.hypot(*(a[:2] + k * (b - a)[:2] - [d.x, d.y])) > d.edge for d in dice for k in np.linspace(0, 1, 12)):
+                things.rod(image, ids, eye, project, a, b, 4, 4, surfaces.colour(rng), light)
+
+    def over(image: Array, ids: NDArray[np.int16], project: things.Project) -> None:
+        for place in hands:
+            things.hand(image, ids, eye, project, place, light, rng)
+
+    image, ids, whole = photograph(shot, dice, light, tile, (scale, turned), rng, flat=flat, standing=standing, over=over)
 
     def project(points: NDArray[np.float64]) -> NDArray[np.float64]:
         return eye.project(points) - origin
 
-    # flat things lie under the dice's shadows
-    up = max(float(light.direction[2]), 0.1)
-    flat = base * (light.lamp * up + light.room)
-    for _ in range(int(rng.poisson(0.7))):
-        things.paper(flat, project, (at[0] + rng.uniform(-span, span), at[1] + rng.uniform(-span, span)), light, masks, rng)
-    for _ in range(int(rng.poisson(0.4))):
-        things.coin(flat, project, (at[0] + rng.uniform(-span, span), at[1] + rng.uniform(-span, span)), light, rng)
-    part = light.lamp * up / (light.lamp * up + light.room)
-    image = (flat * (lamp_px * part + room_px * (1 - part))).astype(np.float32)
-    if rng.random() < 0.4:  # sheen of the table top
-        strength = rng.uniform(0.05, 0.6)
-        sheen = np.exp(-(((np.arange(w) - rng.uniform(0, w)) / (w * rng.uniform(0.1, 0.5))) ** 2))[None, :] * np.exp(-(((np.arange(h) - rng.uniform(0, h)) / (h * rng.uniform(0.1, 0.5))) ** 2))[:, None]
-        image += (sheen * strength * 0.4).astype(np.float32)[..., None] * lamp_px
-    ids = np.zeros((h, w), np.int16)
-    for _ in range(int(rng.random() < 0.15)):
-        things.cup(image, ids, project, (at[0] + rng.uniform(-span, span), at[1] + rng.uniform(0, span)), light, rng)
-    if rng.random() < 0.2:
-        a = np.array([at[0] + rng.uniform(-span, span), at[1] + rng.uniform(-span, span), 4.0])
-        t = rng.uniform(0, 6.3)
-        b = a + np.array([np.cos(t), np.sin(t), 0]) * 140
-        if all(np.hypot(*(a[:2] + k * (b - a)[:2] - [d.x, d.y])) > d.edge for d in dice for k in np.linspace(0, 1, 12)):
-            things.rod(image, ids, eye, project, a, b, 4, 4, surfaces.colour(rng), light)
-    order = sorted(range(len(dice)), key=lambda k: -np.hypot(*(np.array([dice[k].x, dice[k].y]) - eye.centre[:2])))
-    whole = [0] * len(dice)
-    for k in order:
-        whole[k] = draw_die(image, ids, origin, eye, dice[k], k + 1, light, crowd, corner, rng)
-    if rng.random() < (0.06 if loose else 0.14):
-        things.hand(image, ids, eye, project, (at[0] + rng.uniform(-span, span), at[1] + rng.uniform(-span, span)), light, rng)
     shown = np.bincount(np.maximum(ids, 0).reshape(-1), minlength=len(dice) + 1)
     picture = develop(image, rng, loose)
 

@@ -115,7 +115,7 @@ def looked_up(texture: Array, x: Array, y: Array) -> Array:
     return np.asarray(out, np.float32).reshape(-1)[:n]
 
 
-def draw_die(image: Array, ids: NDArray[np.int16], origin: tuple[int, int], eye: Eye, die: Die, mark: int, light: Light, crowd: Array, crowd_origin: tuple[float, float], rng: np.random.Generator) -> int:
+def draw_die(image: Array, ids: NDArray[np.int16], origin: tuple[int, int], eye: Eye, die: Die, mark: int, light: Light, crowd: Array, crowd_origin: tuple[float, float]) -> int:
     """Draw one die over a part of the picture whose first pixel is `origin`; returns its top's pixels.
 
     `ids` gets `mark` where the top shows and `-mark` on the sides. `crowd` is the share of the table covered by
