@@ -67,18 +67,17 @@ def save_drawing(drawing: Picture, path: Path) -> None:
 
 def draw(picture: Picture, assessment: Assessment, *, names: Sequence[str] = ()) -> Picture:
     """A copy of the picture (H, W, 3) uint8 BGR with everything that was read, and a panel of text under it."""
-    width = picture.shape[1]
     names = seat_names(len(assessment.layout.seats), names) if assessment.layout else ()
     canvas = picture.copy()
-    stroke = max(1, round(width / 800))
+    stroke = _stroke(canvas)
     if assessment.view is not None and assessment.layout is not None:
         _draw_zones(canvas, assessment.layout, assessment.view, stroke)
     doubted = {k for doubt in assessment.doubts for k in doubt.dice}
     for k, die in enumerate(assessment.dice):
         colour = _colour(die, doubted=k in doubted)
-        _line(canvas, _grown(_shape(die, loose=assessment.loose), 1.12), colour, stroke, closed=True)
+        _line(canvas, _grown(_shape(die, loose=assessment.loose), 2 * stroke), colour, stroke, closed=True)
     for pair in assessment.pairs:
-        _line(canvas, _hull(assessment, pair), PAIR, stroke, closed=True)
+        _line(canvas, _hull(assessment, pair, 5 * stroke), PAIR, stroke, closed=True)
     marks = [_draw_doubt(canvas, doubt, assessment, stroke) for doubt in assessment.doubts]
     return _write(canvas, assessment, names, marks)
 
@@ -147,18 +146,22 @@ def _shape(die: Die, *, loose: bool) -> Spots:
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], dtype=np.float64)
 
 
-def _grown(spots: Spots, factor: float) -> Spots:
-    """The shape enlarged about its middle, so that a line round it does not hide the icon."""
-    middle = spots.mean(axis=0)
-    return np.asarray(middle + (spots - middle) * factor, dtype=np.float64)
+def _grown(spots: Spots, by: float) -> Spots:
+    """The shape with its corners moved outwards by so many px, so that a line round it does not hide the icon."""
+    out = spots - spots.mean(axis=0)
+    length = np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-6)
+    return np.asarray(spots + out / length * by, dtype=np.float64)
 
 
-def _hull(assessment: Assessment, members: Sequence[int]) -> Spots:
-    """A line round several dice."""
-    every = np.concatenate(
-        [_grown(_shape(assessment.dice[k], loose=assessment.loose), 1.45) for k in members]
-    )
+def _hull(assessment: Assessment, members: Sequence[int], by: float) -> Spots:
+    """A line round several dice, `by` px off them."""
+    every = np.concatenate([_grown(_shape(assessment.dice[k], loose=assessment.loose), by) for k in members])
     return np.asarray(cv2.convexHull(every.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
+
+
+def _stroke(canvas: Picture) -> int:
+    """How wide lines are, px: the same on a screen whatever the picture's size."""
+    return max(2, round(int(canvas.shape[1]) / 800))
 
 
 def _write(
@@ -173,7 +176,7 @@ def _write(
     sheet = Image.fromarray(np.ascontiguousarray(np.vstack([canvas, panel])[:, :, ::-1]))
     pen = ImageDraw.Draw(sheet)
     for members, colour in _labelled(assessment):
-        spots = _hull(assessment, members)
+        spots = _hull(assessment, members, 4 * _stroke(canvas))
         place = (float(spots[:, 0].mean()), float(spots[:, 1].min()) - 2)
         label = " + ".join(assessment.dice[k].face for k in members)
         _text(pen, place, label, small, colour, anchor="mb")

@@ -36,7 +36,6 @@ def as_json(picture: str, assessment: Assessment) -> dict[str, Any]:
             "tents_left": round_.campsite.tents,
             "scores": list(round_.points),
         },
-        "warnings": list(assessment.warnings),
         "ms": _number(assessment.ms, 1),
     }
 

@@ -65,7 +65,6 @@ def test_a_table_has_these_keys_and_no_others(die: Callable[..., SeenDie], seen:
         ],
         "sure": False,
         "round": {"bears_left": 1, "tents_left": 0, "scores": [0, 2]},
-        "warnings": [],
         "ms": 12.0,
     }
 

@@ -1,0 +1,77 @@
+"""`bears read`: which dice lie in pictures, and what is in doubt."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import BadInput
+from companion.options import add_profile, add_seats, parse_seats
+
+if TYPE_CHECKING:
+    from companion.sheet.assessment import Assessment
+
+SUMMARY = "read the dice in pictures of the table"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `bears read`."""
+    parser.add_argument(
+        "pictures",
+        metavar="PICTURE",
+        nargs="+",
+        type=Path,
+        help="JPEG or PNG; what was read before one that cannot be stands",
+    )
+    add_profile(parser)
+    add_seats(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, a line a picture")
+    parser.add_argument(
+        "--show", metavar="FILE.jpg", type=Path, help="save the one picture with what was read drawn into it"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what is in each picture, in the order given, as soon as it is read.
+
+    Raises `BadInput`, CalibrationError or VisionError at the first picture that cannot be read; files that are not
+    there are found before the first is read.
+    """
+    seats = parse_seats(args.seats)
+    if args.show is not None:
+        from companion.drawing import check_target
+
+        if len(args.pictures) > 1:
+            raise BadInput("--show draws one picture; give one, or leave --show out")
+        check_target(args.show)
+    missing = next((path for path in args.pictures if not path.exists()), None)
+    if missing is not None:
+        raise BadInput(f"{missing}: no such file; check the path")
+
+    from companion.eyes import open_eyes
+    from companion.sheet.lines import as_line
+
+    eyes = open_eyes(args.profile, seats=seats)
+    for path in args.pictures:
+        picture, found = eyes.read_file(path)
+        if args.show is not None:
+            from companion.drawing import draw, save_drawing
+
+            save_drawing(draw(picture, found), args.show)
+        for warning in found.warnings:
+            print(f"bears: {path}: {warning}", file=sys.stderr)
+        print(as_line(str(path), found) if args.json else _told(str(path), found), flush=True)
+    return 0
+
+
+def _told(path: str, found: "Assessment") -> str:
+    from companion.sheet.words import campsite_line, dice_lines, doubt_lines, points_table, seat_names
+
+    names = seat_names(len(found.layout.seats)) if found.layout else ()
+    lines = [f"{path}: {len(found.dice)} dice, {'sure' if found.sure else 'to be checked'}"]
+    lines += [f"  {line}" for line in dice_lines(found, names)]
+    lines += [f"  ? {line}" for line in doubt_lines(found, names)]
+    if found.round is not None:
+        lines += [f"  {line}" for line in points_table(found.round, names).splitlines()]
+        lines.append(f"  {campsite_line(found.round)}")
+    return "\n".join(lines)

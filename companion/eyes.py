@@ -1,0 +1,73 @@
+"""A profile made ready to read pictures with: from pixels to an assessment in one call."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from calibration.profile import LOOSE, Profile, load_profile
+from companion.errors import BadInput
+from companion.sheet.assess import assess, assess_loose
+from companion.sheet.assessment import Assessment
+from companion.sheet.layout import Layout
+from vision.errors import VisionError
+from vision.loose import LooseReader
+from vision.pictures import Picture, load_picture
+from vision.reading import Reader
+
+
+class Eyes:
+    """Reads pictures as a profile says; `seats` go before those of the profile.
+
+    Raises `BadInput` for seats that cannot be told apart.
+    """
+
+    def __init__(self, profile: Profile, *, seats: tuple[float, ...] | None = None) -> None:
+        self._faces = profile.faces.names
+        self._reader = _reader_of(profile)
+        self._profile = profile
+        self.layout = None if profile.kind == LOOSE else _layout_of(profile, seats)
+
+    def read(self, picture: Picture, *, seats: tuple[float, ...] | None = None) -> Assessment:
+        """Everything in a picture (H, W, 3) uint8 BGR; `seats` for this one only.
+
+        Raises VisionError if the picture is not of this table.
+        """
+        seen = self._reader.read(picture)
+        if self.layout is None:
+            return assess_loose(seen)
+        return assess(seen, _layout_of(self._profile, seats) if seats else self.layout, self._faces)
+
+    def read_file(self, path: Path) -> tuple[Picture, Assessment]:
+        """A picture file and everything in it; raises VisionError or `BadInput`, naming the file."""
+        picture = load_picture(path)
+        try:
+            return picture, self.read(picture)
+        except VisionError as error:
+            raise BadInput(f"{path}: {error}") from error
+
+
+def open_eyes(folder: Path, *, seats: tuple[float, ...] | None = None) -> Eyes:
+    """Eyes with the profile in a folder; raises CalibrationError if it cannot be used, `BadInput` as `Eyes` does."""
+    return Eyes(load_profile(folder), seats=seats)
+
+
+def _reader_of(profile: Profile) -> Reader | LooseReader:
+    if profile.kind == LOOSE or profile.view is None or profile.marker_mm is None or profile.edge_mm is None:
+        return LooseReader(faces=profile.faces)
+    return Reader(
+        view=profile.view,
+        cards=profile.cards,
+        marker_mm=profile.marker_mm,
+        edge_mm=profile.edge_mm,
+        faces=profile.faces,
+        background=profile.background,
+    )
+
+
+def _layout_of(profile: Profile, seats: tuple[float, ...] | None) -> Layout:
+    try:
+        return Layout(
+            seats or profile.seats, campsite_mm=profile.campsite_mm, edge_mm=profile.edge_mm or Layout.edge_mm
+        )
+    except ValueError as error:
+        raise BadInput(f"the seats cannot be used: {error}") from error

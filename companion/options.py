@@ -1,0 +1,53 @@
+"""Options that several commands share, checked before any work is done."""
+
+import argparse
+import math
+from pathlib import Path
+
+from companion.errors import BadInput
+
+MOST_SEATS = 8
+"""As many as can play with combined sets of dice."""
+
+
+def add_profile(parser: argparse.ArgumentParser) -> None:
+    """Add `--profile`, which the command cannot do without."""
+    parser.add_argument("--profile", metavar="DIR", type=Path, required=True, help="the profile's folder")
+
+
+def add_seats(parser: argparse.ArgumentParser) -> None:
+    """Add `--seats`."""
+    parser.add_argument(
+        "--seats",
+        metavar="DEG,...",
+        help="where people sit, if not as the profile says: angles from the right, counter-clockwise",
+    )
+
+
+def parse_seats(text: str | None) -> tuple[float, ...] | None:
+    """The angles in "205,335,40,140", None for None; raises `BadInput` for anything else or more than eight."""
+    if text is None:
+        return None
+    try:
+        seats = tuple(float(part) for part in text.split(","))
+    except ValueError:
+        raise BadInput(f"--seats should be angles such as 205,335,40,140, not '{text}'") from None
+    if not all(math.isfinite(seat) and abs(seat) <= 360 for seat in seats):
+        raise BadInput(f"--seats should be angles from -360 to 360 degrees, not '{text}'")
+    if len(seats) > MOST_SEATS:
+        raise BadInput(f"--seats names {len(seats)} seats; at most {MOST_SEATS} can be read")
+    return seats
+
+
+def parse_names(text: str | None, seats: int) -> tuple[str, ...]:
+    """The names in "Ana,Ben", one a seat, () for None; raises `BadInput` if they do not fit."""
+    if text is None:
+        return ()
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names) or len(set(names)) != len(names):
+        raise BadInput(f"--names should be different names such as Ana,Ben, not '{text}'")
+    if len(names) != seats:
+        raise BadInput(
+            f"--names gives {len(names)} names for {seats} seats; name everybody, in the seats' order"
+        )
+    return names
