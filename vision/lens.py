@@ -7,6 +7,7 @@ frame: z = 0 is the table top, z up, +y away from the device. Camera axes are x 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -64,11 +65,25 @@ class Lens:
         K[1, 2] = (K[1, 2] + 0.5) * sy - 0.5
         return Lens(width=width, height=height, K=K, dist=self.dist)
 
+    @cached_property
+    def reach(self) -> float:
+        """The greatest x/z, squared with y/z, up to which farther out in the world is farther out in the picture.
+
+        Beyond it the polynomial turns back and would show things that the lens never sees.
+        """
+        k1, k2, _, _, k3 = self.dist
+        slope = np.array([7 * k3, 5 * k2, 3 * k1, 1.0])
+        slope[np.abs(slope) < 1e-9] = 0.0
+        turns = np.roots(np.trim_zeros(slope, "f"))
+        ahead = [float(turn.real) for turn in turns if abs(turn.imag) < 1e-12 and turn.real > 0]
+        return min(ahead, default=float("inf"))
+
     def bend(self, rays: npt.ArrayLike) -> Floats:
-        """(N, 2) pixels of the (N, 2) rays x/z, y/z in the camera frame."""
+        """(N, 2) pixels of the (N, 2) rays x/z, y/z in the camera frame; nan beyond the lens's reach."""
         x, y = _points(rays, 2).T
         k1, k2, p1, p2, k3 = self.dist
         r2 = x * x + y * y
+        r2 = np.where(r2 < self.reach, r2, np.nan)
         radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
         bent_x = x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
         bent_y = y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
@@ -79,7 +94,7 @@ class Lens:
     def unbend(self, pixels: npt.ArrayLike) -> Floats:
         """(N, 2) rays x/z, y/z in the camera frame through the (N, 2) pixels, by Newton's method.
 
-        Where the model folds over (far outside the picture of a lens with strong distortion) the result is nan.
+        nan where the lens shows nothing (far outside the picture of one with strong distortion).
         """
         u, v = _points(pixels, 2).T
         goal_y = (v - self.K[1, 2]) / self.K[1, 1]

@@ -35,6 +35,9 @@ _SOFTEN_PX = 1.0
 _ON_EDGE_PX = 0.75
 """A place counts as seen when its edge lies this near to the fitted one; noise and JPEG give about 0.15 px."""
 
+_INK_TO_PAPER = 0.65
+"""Black ink sends back at most this share of the paper's light, glaring and blurred too; grain and shadows more."""
+
 _HALF_A_NUDGE = 0.05
 
 _STEPS = np.arange(256) / 255
@@ -225,7 +228,7 @@ def _slopes(corners: Floats, places: Floats, lens: Lens | None) -> Floats:
 def _measure(
     crops: Sequence[Crop], corners: Floats, places: Floats, towards: Floats, lens: Lens | None, reach: float
 ) -> tuple[Floats, Floats, Flags]:
-    """Look for every edge near its place: (N, M, 2) normals, (N, M) px how far off, and which rise steeply enough."""
+    """Look for every edge near its place: (N, M, 2) normals, (N, M) px how far off, and which are edges of ink."""
     spot, normal, cell_px = _place(corners, places, towards, lens)
     look = np.minimum(reach, 0.5 * np.median(cell_px, axis=1))
     found = [
@@ -238,15 +241,15 @@ def _measure(
 
 def _edges(
     light: npt.NDArray[np.float32], spot: Floats, normal: Floats, reach: float
-) -> tuple[Floats, Floats]:
-    """How far along its normal each place's edge lies, (M,) px, and how steeply it rises there, (M,)."""
+) -> tuple[Floats, Flags]:
+    """How far along its normal each place's edge lies, (M,) px, and whether it is one: from ink to paper."""
     taps = np.linspace(-reach, reach, _TAPS)
     where = (spot[:, None] + normal[:, None] * taps[:, None]).astype(np.float32)
     line = cv2.remap(light, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     rise = np.maximum(line[:, 2:] - line[:, :-2], 0.0)
-    return rise @ taps[1:-1] / np.maximum(rise.sum(axis=1), 1e-9), np.asarray(
-        rise.max(axis=1), dtype=np.float64
-    )
+    offset = rise @ taps[1:-1] / np.maximum(rise.sum(axis=1), 1e-9)
+    printed = line[:, :4].mean(axis=1) < _INK_TO_PAPER * line[:, -4:].mean(axis=1)
+    return offset, np.asarray(printed)
 
 
 def _solve(design: Floats, offset: Floats, usable: Flags, scale: float) -> tuple[Floats, Floats]:
