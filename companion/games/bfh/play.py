@@ -136,17 +136,14 @@ def require_no_undoing(state: State, piece: Piece, direction: Direction, after: 
     last = state.last_special
     if last is None or last.turn != state.turn - 1:
         return
+    may_be_back = piece in last.shoved_bears and direction == OPPOSITE[last.direction]
+    if may_be_back and any(
+        last.by in state.stacks[square] for square in _line_before(state, piece, direction)
+    ):
+        raise Refused(f"{piece} was shoved by {last.by} and may not shove it back at once", SPECIAL_MOVEMENT)
     if piece in last.moved and after == last.before:
         raise Refused(
             f"this would undo the special move that {last.by} made in the last turn", SPECIAL_MOVEMENT
-        )
-    if piece not in last.shoved_bears or direction != OPPOSITE[last.direction]:
-        return
-    square = square_of(state.stacks, piece)
-    line = () if square is None else line_of(state.match.board, state.stacks, square, direction)
-    if any(last.by in state.stacks[place] for place in line):
-        raise Refused(
-            f"{piece} was shoved by {last.by} in the last turn and may not shove it back", SPECIAL_MOVEMENT
         )
 
 
@@ -236,11 +233,16 @@ def _moved_between(before: Stacks, after: Stacks) -> frozenset[Piece]:
 
 
 def _shoved_bears(state: State, event: Special) -> frozenset[Piece]:
-    square = square_of(state.stacks, event.piece)
-    if event.piece.size != BEAR or square is None:
+    if event.piece.size != BEAR:
         return frozenset()
-    line = line_of(state.match.board, state.stacks, square, event.direction)
-    return frozenset(piece for place in line for piece in state.stacks[place] if piece.size == BEAR)
+    line = _line_before(state, event.piece, event.direction)
+    return frozenset(piece for square in line for piece in state.stacks[square] if piece.size == BEAR)
+
+
+def _line_before(state: State, piece: Piece, direction: Direction) -> tuple[Square, ...]:
+    """The squares of the stacks that `piece` shoves in `direction`."""
+    square = square_of(state.stacks, piece)
+    return () if square is None else tuple(line_of(state.match.board, state.stacks, square, direction))
 
 
 def _require(state: State, *phases: Phase, because: str, rule: str) -> None:

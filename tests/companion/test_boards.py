@@ -1,0 +1,37 @@
+from pathlib import Path
+
+import pytest
+
+from companion.boards import load_boards
+from companion.cli import main
+from companion.errors import BadInput
+
+SMALL = 'name = "small"\nfiles = 2\nranks = 2\npath = [{squares = ["a1", "b1", "b2", "a2"]}]'
+
+
+def test_boards_of_a_folder_come_on_top(tmp_path: Path) -> None:
+    """Users add boards without touching the program; other files there do not matter."""
+    (tmp_path / "mine.toml").write_text(SMALL)
+    (tmp_path / "notes.txt").write_text("no board")
+    assert list(load_boards(tmp_path)) == ["four-arm", "one-spiral", "two-arm", "small"]
+
+
+@pytest.mark.parametrize("toml", [b"name = 3", b"\xff", SMALL.replace("small", "two-arm").encode()])
+def test_a_broken_board_is_bad_input(tmp_path: Path, toml: bytes) -> None:
+    """The message names the file."""
+    (tmp_path / "mine.toml").write_bytes(toml)
+    with pytest.raises(BadInput, match=r"mine\.toml cannot be used"):
+        load_boards(tmp_path)
+
+
+def test_a_match_is_replayed_on_a_board_of_ones_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`bears replay --boards` reads logs that name such a board."""
+    (tmp_path / "mine.toml").write_text(SMALL)
+    log = tmp_path / "log.jsonl"
+    log.write_text(
+        '{"game":"bfh","players":["red","blue"],"board":"small"}\n{"event":"place","piece":"neutral-3","at":"a2"}'
+    )
+    assert main(["replay", str(log), "--boards", str(tmp_path)]) == 0
+    assert "a2: neutral-3" in capsys.readouterr().out
