@@ -102,7 +102,9 @@ def teach_loose(folder: Path, names: Sequence[str] = ()) -> tuple[TaughtFaces, t
             places.setdefault(face, []).append(where)
     missing = [name for name, shots in crops.items() if not shots]
     if missing or not crops:
-        raise FacesUnusable(f"{folder}: no die shows {', '.join(missing) or 'a face'}; name at least one of each face")
+        raise FacesUnusable(
+            f"{folder}: no die shows {', '.join(missing) or 'a face'}; name at least one of each face"
+        )
     shots = {}
     for name, seen in crops.items():
         lesson = learn(name, str(folder.name), seen, places[name])
@@ -155,7 +157,8 @@ def learn(name: str, source: str, shots: Sequence[Shots], places: Sequence[str])
             f"{source}: {len(odd)} of {len(shots)} dice do not look like the others; all must show {name}, in even light"
         )
     warnings = tuple(
-        f"{source}: the die at {places[k]} does not look like the other {name} dice and was left out" for k in odd
+        f"{source}: the die at {places[k]} does not look like the other {name} dice and was left out"
+        for k in odd
     )
     good = [k for k in range(len(shots)) if k not in odd][:MOST]
     return Lesson(np.stack([np.rot90(shots[k], turns[k]) for k in good]), warnings)

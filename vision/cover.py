@@ -42,7 +42,9 @@ class EmptyTable:
         corners = sorted(cards, key=lambda c: c.id)
         self._area = np.array([[c.x, c.y] for c in corners], np.float64)
 
-    def covers(self, picture: Picture, view: View, tops: Sequence[npt.NDArray[np.float64]]) -> tuple[Cover, ...]:
+    def covers(
+        self, picture: Picture, view: View, tops: Sequence[npt.NDArray[np.float64]]
+    ) -> tuple[Cover, ...]:
         """What covers the table in a picture taken from `view`, where dice with these tops ((4, 2) px) lie."""
         now = _small(picture)
         rows, columns = now.shape[:2]
@@ -51,13 +53,15 @@ class EmptyTable:
         for top in tops:
             middle = top.mean(axis=0)
             reach = (top - middle) * 1.5 + middle
-            body = np.concatenate([reach, reach + [0, 0.9 * np.ptp(top[:, 1])]])
+            body = np.concatenate([reach, reach + np.array([0, 0.9 * np.ptp(top[:, 1])])])
             hull = np.asarray(cv2.convexHull((body / _SHRINK).astype(np.float32))).reshape(1, -1, 2)
             cv2.fillPoly(strange, np.round(hull).astype(np.int32), 0)
         strange = np.asarray(cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
         strange = np.asarray(cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         count, labels = cv2.connectedComponents(strange, connectivity=8)
-        return tuple(c for k in range(1, count) if (c := self._cover(np.asarray(labels) == k, view)) is not None)
+        return tuple(
+            c for k in range(1, count) if (c := self._cover(np.asarray(labels) == k, view)) is not None
+        )
 
     def _seen_from(self, view: View, size: tuple[int, int]) -> tuple[Picture, Mask]:
         """The empty table as `view` would show it, small, and where that is known."""
@@ -106,8 +110,8 @@ def _small(picture: Picture) -> Picture:
 
 def _cell_area(view: View, pixels: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Area on the table of the cells round these pixels, mm squared."""
-    right = view.on_plane(pixels + [_SHRINK, 0], 0.0) - view.on_plane(pixels, 0.0)
-    down = view.on_plane(pixels + [0, _SHRINK], 0.0) - view.on_plane(pixels, 0.0)
+    right = view.on_plane(pixels + np.array([_SHRINK, 0]), 0.0) - view.on_plane(pixels, 0.0)
+    down = view.on_plane(pixels + np.array([0, _SHRINK]), 0.0) - view.on_plane(pixels, 0.0)
     return np.nan_to_num(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))
 
 
@@ -130,7 +134,9 @@ def _strange(now: Picture, then: Picture, known: Mask) -> npt.NDArray[np.uint8]:
         off = np.abs(step[1] - step[0] @ fit).max(axis=1)
         weight = 1 / (1 + (off / 0.15) ** 2)
         a = step[0] * weight[:, None]
-        fit = np.linalg.lstsq(a.T @ step[0] + 1e-3 * np.eye(6, dtype=np.float32), a.T @ step[1], rcond=None)[0]
+        fit = np.linalg.lstsq(a.T @ step[0] + 1e-3 * np.eye(6, dtype=np.float32), a.T @ step[1], rcond=None)[
+            0
+        ]
     left = (flat - basis @ fit).reshape(rows, columns, 3)
     left = np.asarray(cv2.GaussianBlur(left, (3, 3), 0))
     grey = left.mean(axis=2)

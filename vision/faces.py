@@ -44,7 +44,9 @@ def cut_top(picture: Picture, corners: npt.ArrayLike) -> Shots:
     a, b = (SHOT - edge) / 2 - 0.5, (SHOT + edge) / 2 - 0.5
     target = np.array([[a, a], [b, a], [b, b], [a, b]], np.float32)
     H = cv2.getPerspectiveTransform(np.asarray(corners, np.float32).reshape(4, 2), target)
-    crop = cv2.warpPerspective(picture, H, (SHOT, SHOT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    crop = cv2.warpPerspective(
+        picture, H, (SHOT, SHOT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return np.asarray(crop, np.uint8)
 
 
@@ -113,7 +115,9 @@ def likenesses(tops: Floats32, taught: TaughtFaces) -> list[Likeness]:
     """Compare unit vectors (N, D) of tops with the taught faces."""
     scores = np.stack([_vote(tops, v) for v in taught.vectors()], axis=1)  # (N, faces, 4)
     best = scores.max(axis=2)
-    foreign = _vote(tops, pips()).max(axis=1) if not set(PIP_NAMES) & set(taught.names) else np.zeros(len(tops))
+    foreign = (
+        _vote(tops, pips()).max(axis=1) if not set(PIP_NAMES) & set(taught.names) else np.zeros(len(tops))
+    )
     out = []
     for k in range(len(tops)):
         order = np.argsort(-best[k], kind="stable")

@@ -20,7 +20,10 @@ _APART = 0.62 * EDGE_PX
 
 @dataclass(frozen=True)
 class Found:
-    """A top on the plane: centre px, turn (radians, counter-clockwise on the table, modulo a quarter), heat and visible share."""
+    """A top on the plane: centre px, heat, visible share, and its turn.
+
+    The turn is in radians, counter-clockwise on the table, modulo a quarter.
+    """
 
     x: float
     y: float

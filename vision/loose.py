@@ -69,7 +69,9 @@ def find_in(picture: Picture, factor: float) -> list[LooseTop]:
     """Tops found when the picture is resized by `factor`; corners in px of the picture as given."""
     height, width = picture.shape[:2]
     size = (max(8, round(width * factor)), max(8, round(height * factor)))
-    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR))
+    small = np.asarray(
+        cv2.resize(picture, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR)
+    )
     padded = cv2.copyMakeBorder(small, 0, -size[1] % 8, 0, -size[0] % 8, cv2.BORDER_REPLICATE)
     out = network("loose")(scaled(np.asarray(padded, np.uint8)))[0]
     heat = sigmoid(out[0])
@@ -78,7 +80,11 @@ def find_in(picture: Picture, factor: float) -> list[LooseTop]:
     for r, c in zip(*maxima(heat, _FLOOR), strict=True):
         edges = shape(out[3:8, r, c])
         centre = (np.array([c + out[1, r, c], r + out[2, r, c]]) + 0.5) * STRIDE
-        corners = centre + np.array([-edges[0] + edges[1], edges[0] + edges[1], edges[0] - edges[1], -edges[0] - edges[1]]) / 2
+        corners = (
+            centre
+            + np.array([-edges[0] + edges[1], edges[0] + edges[1], edges[0] - edges[1], -edges[0] - edges[1]])
+            / 2
+        )
         right, across = corners[1] - corners[0], corners[2] - corners[0]
         if right[0] * across[1] < right[1] * across[0]:  # mirrored: go round the other way
             corners = corners[::-1]
@@ -111,7 +117,8 @@ def _of_one_size(tops: list[LooseTop]) -> list[LooseTop]:
         return tops
     sizes = np.log([t.edge for t in tops])
     votes = [
-        sum(t.heat for t, s in zip(tops, sizes, strict=True) if abs(s - centre) < math.log(1.35)) for centre in sizes
+        sum(t.heat for t, s in zip(tops, sizes, strict=True) if abs(s - centre) < math.log(1.35))
+        for centre in sizes
     ]
     usual = sizes[int(np.argmax(votes))]
     return [t for t, s in zip(tops, sizes, strict=True) if abs(s - usual) < math.log(_ODD_SIZE)]
@@ -146,7 +153,9 @@ class LooseReader:
         shots = [cut_top(picture, t.corners) for t in tops]
         dice: list[SeenDie] = []
         oddities: list[Oddity] = []
-        for top, shot, like in zip(tops, shots, likenesses(vectors(shots), self._faces) if tops else [], strict=True):
+        for top, shot, like in zip(
+            tops, shots, likenesses(vectors(shots), self._faces) if tops else [], strict=True
+        ):
             why = _doubt(top, spread(shot), like)
             if why is not None:
                 dice.append(_seen(top, like, why))
@@ -173,7 +182,9 @@ def _seen(top: LooseTop, like: Likeness, why: str) -> SeenDie:
     order = np.roll(top.corners, like.quarter, axis=0)
     outline: tuple[Pixel, ...] = tuple((round(float(a), 1), round(float(b), 1)) for a, b in order)
     low, high = top.corners.min(axis=0), top.corners.max(axis=0)
-    confidence = max(0.0, min(1.0, top.heat * min(1.0, like.like / LIKE) * min(1.0, max(0.0, like.margin) / MARGIN)))
+    confidence = max(
+        0.0, min(1.0, top.heat * min(1.0, like.like / LIKE) * min(1.0, max(0.0, like.margin) / MARGIN))
+    )
     return SeenDie(
         face=like.face,
         x=math.nan,
@@ -183,5 +194,10 @@ def _seen(top: LooseTop, like: Likeness, why: str) -> SeenDie:
         sure=why == "",
         why=why,
         outline=outline,
-        box=(round(float(low[0]), 1), round(float(low[1]), 1), round(float(high[0]), 1), round(float(high[1]), 1)),
+        box=(
+            round(float(low[0]), 1),
+            round(float(low[1]), 1),
+            round(float(high[0]), 1),
+            round(float(high[1]), 1),
+        ),
     )

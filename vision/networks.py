@@ -25,7 +25,9 @@ class Network:
             weights = np.frombuffer(source.read_bytes(), np.uint8)
             self._net: Any = cv2.dnn.readNetFromONNX(weights)
         except (OSError, cv2.error):
-            raise VisionError(f"the network {name}.onnx is missing or damaged; install bears-companion again") from None
+            raise VisionError(
+                f"the network {name}.onnx is missing or damaged; install bears-companion again"
+            ) from None
         self._lock = threading.Lock()
 
     def __call__(self, batch: Floats32) -> Floats32:

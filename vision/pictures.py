@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from vision.errors import VisionError
 
@@ -29,8 +30,6 @@ def load_picture(path: str | Path) -> Picture:
     Returns (H, W, 3) uint8, BGR. Raises PictureUnreadable for anything else: no file, a folder, no picture, a damaged
     or truncated one, one under 64 or over 40 million pixels.
     """
-    from PIL import Image, ImageOps, UnidentifiedImageError
-
     path = Path(path)
     try:
         with Image.open(path, formats=("JPEG", "PNG", "MPO")) as image:

@@ -13,11 +13,22 @@ import numpy as np
 from vision.cards import fix_view
 from vision.cover import EmptyTable
 from vision.errors import VisionError
-from vision.faces import FLAT, LIKE, MARGIN, UNLIKE, Likeness, TaughtFaces, cut_top, likenesses, spread, vectors
+from vision.faces import (
+    FLAT,
+    LIKE,
+    MARGIN,
+    UNLIKE,
+    Likeness,
+    TaughtFaces,
+    cut_top,
+    likenesses,
+    spread,
+    vectors,
+)
 from vision.finder import SURE, Found, find_tops
 from vision.lens import Card, Floats, View
 from vision.pictures import Picture
-from vision.plane import EDGE_PX, TopPlane
+from vision.plane import TopPlane
 from vision.seen import Oddity, Pixel, Seen, SeenDie
 
 MOSTLY = 0.8
@@ -40,7 +51,7 @@ class Top:
 
 
 def corners_mm(x: float, y: float, turn: float, edge: float) -> Floats:
-    """(4, 3) mm: upper left, upper right, lower right, lower left of a top whose right-hand side points along `turn`."""
+    """(4, 3) mm: upper left, upper right, lower right, lower left of a top whose right-hand side is towards `turn`."""
     h = edge / 2
     c, s = math.cos(turn), math.sin(turn)
     square = np.array([[-h, h], [h, h], [h, -h], [-h, -h]])
@@ -68,7 +79,9 @@ class Tops:
             return []
         places = plane.place([(f.x, f.y) for f in found])
         corners = view.project(
-            np.concatenate([corners_mm(x, y, f.turn, self._edge) for (x, y), f in zip(places, found, strict=True)])
+            np.concatenate(
+                [corners_mm(x, y, f.turn, self._edge) for (x, y), f in zip(places, found, strict=True)]
+            )
         ).reshape(-1, 4, 2)
         height, width = picture.shape[:2]
         return [
@@ -123,7 +136,9 @@ class Reader:
         dice, oddities = judged(tops, self._faces, self._edge)
         dice = [_with_box(d, fix.view, self._edge) for d in dice]
         if self._table is not None:
-            for cover in self._table.covers(picture, fix.view, [t.corners for t in tops if t.found.heat >= SURE]):
+            for cover in self._table.covers(
+                picture, fix.view, [t.corners for t in tops if t.found.heat >= SURE]
+            ):
                 oddities.append(
                     Oddity("cover", "something reaches over the table here", cover.x, cover.y, cover.outline)
                 )
@@ -136,14 +151,18 @@ def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[S
     dice: list[SeenDie] = []
     oddities: list[Oddity] = []
     kept: list[tuple[float, float]] = []
-    for top, like in zip(tops, likenesses(vectors([t.shot for t in tops]), faces) if tops else [], strict=True):
+    for top, like in zip(
+        tops, likenesses(vectors([t.shot for t in tops]), faces) if tops else [], strict=True
+    ):
         close = any(math.hypot(top.x - x, top.y - y) < _TOUCHING * edge for x, y in kept)
-        why = _doubt(top, like, close)
+        why = _doubt(top, like, close=close)
         if why is None or (close and top.found.heat < SURE):
             continue
         if why == _UNKNOWN:
             outline = tuple((float(a), float(b)) for a, b in top.corners)
-            oddities.append(Oddity("unknown die", "a die that shows none of the taught faces", top.x, top.y, outline))
+            oddities.append(
+                Oddity("unknown die", "a die that shows none of the taught faces", top.x, top.y, outline)
+            )
             continue
         kept.append((top.x, top.y))
         dice.append(_seen(top, like, why))
@@ -153,7 +172,7 @@ def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[S
 _UNKNOWN = "unknown"
 
 
-def _doubt(top: Top, like: Likeness, close: bool) -> str | None:
+def _doubt(top: Top, like: Likeness, *, close: bool) -> str | None:
     """Empty where the face is sure, a reason where it is not, None where this is surely no die of ours."""
     if spread(top.shot) < FLAT:
         return "washed out or covered" if top.found.heat >= SURE else None
@@ -180,7 +199,9 @@ def _seen(top: Top, like: Likeness, why: str) -> SeenDie:
     order = np.roll(top.corners, like.quarter, axis=0)
     outline: tuple[Pixel, ...] = tuple((float(a), float(b)) for a, b in order)
     low, high = top.corners.min(axis=0), top.corners.max(axis=0)
-    confidence = max(0.0, min(1.0, top.found.heat * min(1.0, like.like / LIKE) * min(1.0, max(0.0, like.margin) / MARGIN)))
+    confidence = max(
+        0.0, min(1.0, top.found.heat * min(1.0, like.like / LIKE) * min(1.0, max(0.0, like.margin) / MARGIN))
+    )
     return SeenDie(
         face=like.face,
         x=round(top.x, 2),

@@ -16,6 +16,16 @@ Pixel = tuple[float, float]
 """A place in the picture, px; (0, 0) is the centre of the first pixel."""
 
 
+COVER = "cover"
+"""A hand, a sleeve or another large thing over the play area."""
+
+UNKNOWN_DIE = "unknown die"
+"""A die-like top unlike every taught face, but not surely something else."""
+
+FAINT = "faint"
+"""Hardly a die: asked about only where one is likely to be missing, so better too many of these than too few."""
+
+
 @dataclass(frozen=True)
 class SeenDie:
     """One die as the reader saw it; `sure` only if place and face can be relied on."""
@@ -44,8 +54,7 @@ class Oddity:
     """Something that is not a die we know, or that hides part of the table."""
 
     kind: str
-    """"unknown die": a die-like top unlike every taught face, but not surely something else. "cover": a hand, a
-    sleeve or another large thing over the play area."""
+    """One of `COVER`, `UNKNOWN_DIE` and `FAINT`."""
     reason: str
     """What was seen, in words."""
     x: float

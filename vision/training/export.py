@@ -16,7 +16,9 @@ from vision.training.train_finder import LOOSE_OUTPUTS, TABLE_OUTPUTS
 WEIGHTS = Path(__file__).parent.parent / "weights"
 
 
-def export(net: torch.nn.Module, state: Path, name: str, shape: tuple[int, ...], dynamic: dict[int, str]) -> None:
+def export(
+    net: torch.nn.Module, state: Path, name: str, shape: tuple[int, ...], dynamic: dict[int, str]
+) -> None:
     """Write one network; raises SystemExit where OpenCV disagrees with PyTorch."""
     net.load_state_dict(torch.load(state))
     net.eval()
@@ -34,7 +36,9 @@ def export(net: torch.nn.Module, state: Path, name: str, shape: tuple[int, ...],
             gap = float(np.abs(read.forward() - net(y).numpy()).max())
         if gap > 1e-3:
             raise SystemExit(f"{name}: OpenCV differs by {gap}")
-    print(f"{name}: {path.stat().st_size / 1e3:.0f} kB, {sum(p.numel() for p in net.parameters())} parameters")
+    print(
+        f"{name}: {path.stat().st_size / 1e3:.0f} kB, {sum(p.numel() for p in net.parameters())} parameters"
+    )
 
 
 def main() -> None:

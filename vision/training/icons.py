@@ -15,7 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 SIZE = 96
-PACKS = {"game-icons": 3200, "mdi": 2200, "tabler": 1200, "ph": 1200, "lucide": 600, "carbon": 600, "fa6-solid": 900, "bi": 600}
+PACKS = {
+    "game-icons": 3200,
+    "mdi": 2200,
+    "tabler": 1200,
+    "ph": 1200,
+    "lucide": 600,
+    "carbon": 600,
+    "fa6-solid": 900,
+    "bi": 600,
+}
 HELD_OUT = (
     "bear-face", "camping-tent", "run", "winchester-rifle", "night-sleep",
     "teddy-bear", "tent", "run-fast", "pistol", "bed",

@@ -8,7 +8,9 @@ from torch import Tensor, nn
 
 def conv(a: int, b: int, k: int = 3, s: int = 1, groups: int = 1) -> nn.Sequential:
     """Convolution, batch norm, ReLU."""
-    return nn.Sequential(nn.Conv2d(a, b, k, s, k // 2, groups=groups, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
+    return nn.Sequential(
+        nn.Conv2d(a, b, k, s, k // 2, groups=groups, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True)
+    )
 
 
 class Residual(nn.Module):

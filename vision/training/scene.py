@@ -43,7 +43,15 @@ def pip_face(value: int, rng: np.random.Generator) -> Array:
         5: [(-s, -s), (s, s), (-s, s), (s, -s), (0, 0)], 6: [(-s, -s), (-s, 0), (-s, s), (s, -s), (s, 0), (s, s)],
     }[value]  # fmt: skip
     for x, y in spots:
-        cv2.circle(out, (int((0.5 + x) * 2 * TILE * 16), int((0.5 + y) * 2 * TILE * 16)), int(r * 2 * TILE * 16), 255, -1, cv2.LINE_AA, 4)
+        cv2.circle(
+            out,
+            (int((0.5 + x) * 2 * TILE * 16), int((0.5 + y) * 2 * TILE * 16)),
+            int(r * 2 * TILE * 16),
+            255,
+            -1,
+            cv2.LINE_AA,
+            4,
+        )
     return np.asarray(cv2.resize(out, (TILE, TILE), interpolation=cv2.INTER_AREA), np.float32) / 255
 
 
@@ -71,13 +79,26 @@ def make_light(rng: np.random.Generator) -> Light:
     if rng.random() < 0.7:
         e, z = rng.uniform(0, 6.3), rng.uniform(0.15, 0.9)
         f = np.sqrt(1 - z * z)
-        lobes.append((np.array([f * np.cos(e), f * np.sin(e), z], np.float32), float(rng.uniform(1, 25)), float(rng.uniform(0.1, 0.5))))
+        lobes.append(
+            (
+                np.array([f * np.cos(e), f * np.sin(e), z], np.float32),
+                float(rng.uniform(1, 25)),
+                float(rng.uniform(0.1, 0.5)),
+            )
+        )
     warm2 = warm * rng.uniform(-0.5, 1)
     tint2 = np.array([1 - warm2, 1.0, 1 + warm2], np.float32)
-    return Light(direction, tint * level * np.float32(1 - room_share), tint2 * level * np.float32(room_share), tuple(lobes))
+    return Light(
+        direction,
+        tint * level * np.float32(1 - room_share),
+        tint2 * level * np.float32(room_share),
+        tuple(lobes),
+    )
 
 
-def die_kinds(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, pip_share: float) -> list[dict[str, object]]:
+def die_kinds(
+    rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, pip_share: float
+) -> list[dict[str, object]]:
     """Two to four kinds of dice of one table: bodies, inks, icons."""
     kinds: list[dict[str, object]] = []
     common_body = surfaces.colour(rng, 0.02, 0.9) if rng.random() < 0.3 else None
@@ -105,7 +126,9 @@ def die_kinds(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, p
             ink = np.full(3, rng.uniform(0.008, 0.05), np.float32)
         share = float(rng.uniform(0.58, 0.9))
         icons = rng.integers(0, len(masks), 3)
-        faces = [pip_face(v, rng) for v in range(1, 7)] if pips else [icon_face(masks[i], share) for i in icons]
+        faces = (
+            [pip_face(v, rng) for v in range(1, 7)] if pips else [icon_face(masks[i], share) for i in icons]
+        )
         tags = [100000 + v for v in range(1, 7)] if pips else [int(i) for i in icons]
         kinds.append(dict(
             body=np.clip(body, 0.005, 0.95), ink=ink, faces=faces, tags=tags, gloss=float(rng.choice([0.0, 0.5, 1.0, 1.6])),
@@ -115,7 +138,9 @@ def die_kinds(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, p
     return kinds
 
 
-def apart(x: float, y: float, yaw: float, edge: float, others: list[tuple[float, float, float, float]], gap: float) -> bool:
+def apart(
+    x: float, y: float, yaw: float, edge: float, others: list[tuple[float, float, float, float]], gap: float
+) -> bool:
     """Whether a square keeps clear of the others (separating axes)."""
     for ox, oy, oyaw, oedge in others:
         dx, dy = ox - x, oy - y
@@ -135,14 +160,28 @@ def apart(x: float, y: float, yaw: float, edge: float, others: list[tuple[float,
     return True
 
 
-def strew(rng: np.random.Generator, kinds: list[dict[str, object]], centre: tuple[float, float], reach: float, count: int) -> list[Die]:
+def strew(
+    rng: np.random.Generator,
+    kinds: list[dict[str, object]],
+    centre: tuple[float, float],
+    reach: float,
+    count: int,
+) -> list[Die]:
     """Dice in the window: many in touching pairs or clumps, some alone."""
     placed: list[tuple[float, float, float, float]] = []
     dice: list[Die] = []
     tries = 0
     while len(dice) < count and tries < count * 8:
         tries += 1
-        kind = kinds[int(rng.choice(len(kinds), p=np.array([1.0, 1.0, 0.35, 0.35][: len(kinds)]) / sum([1.0, 1.0, 0.35, 0.35][: len(kinds)])))]
+        kind = kinds[
+            int(
+                rng.choice(
+                    len(kinds),
+                    p=np.array([1.0, 1.0, 0.35, 0.35][: len(kinds)])
+                    / sum([1.0, 1.0, 0.35, 0.35][: len(kinds)]),
+                )
+            )
+        ]
         edge = float(kind["edge"])  # type: ignore[arg-type]
         yaw = float(rng.uniform(0, 2 * np.pi))
         if placed and rng.random() < 0.6:
@@ -160,24 +199,45 @@ def strew(rng: np.random.Generator, kinds: list[dict[str, object]], centre: tupl
         placed.append((x, y, yaw, edge))
         faces, tags = kind["faces"], kind["tags"]
         chosen = rng.integers(0, len(faces), 6)  # type: ignore[arg-type]
-        strip = np.concatenate([np.rot90(faces[c], 0 if k == 4 else int(rng.integers(4))) for k, c in enumerate(chosen)], 1)  # type: ignore[index]
+        strip = np.concatenate(
+            [np.rot90(faces[c], 0 if k == 4 else int(rng.integers(4))) for k, c in enumerate(chosen)], 1
+        )  # type: ignore[index]
         top = int(tags[chosen[4]])  # type: ignore[index]
-        dice.append(Die(x, y, yaw, edge, float(kind["radius"]) * edge, np.ascontiguousarray(strip, np.float32), kind["body"], kind["ink"], float(kind["gloss"]), icon=top))  # type: ignore[arg-type]
+        dice.append(
+            Die(
+                x,
+                y,
+                yaw,
+                edge,
+                float(kind["radius"]) * edge,
+                np.ascontiguousarray(strip, np.float32),
+                kind["body"],
+                kind["ink"],
+                float(kind["gloss"]),
+                icon=top,
+            )
+        )  # type: ignore[arg-type]
     return dice
 
 
-def shadows(dice: list[Die], light: Light, corner: tuple[float, float], size: int, rng: np.random.Generator) -> tuple[Array, Array, Array]:
+def shadows(
+    dice: list[Die], light: Light, corner: tuple[float, float], size: int, rng: np.random.Generator
+) -> tuple[Array, Array, Array]:
     """Lamp share and room share that reach the table, and the blurred crowd, (size, size) at 1 px/mm from `corner`."""
     cast = np.zeros((size, size), np.uint8)
     crowd = np.zeros((size, size), np.uint8)
     reach = light.direction[:2] / max(float(light.direction[2]), 0.15)
     for die in dice:
         top = die.top()[:, :2] - corner
-        hull = np.asarray(cv2.convexHull(np.concatenate([top, top - reach * die.edge]).astype(np.float32))).reshape(1, -1, 2)
+        hull = np.asarray(
+            cv2.convexHull(np.concatenate([top, top - reach * die.edge]).astype(np.float32))
+        ).reshape(1, -1, 2)
         cv2.fillPoly(cast, [np.round(hull * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
         cv2.fillPoly(crowd, [np.round(top[None] * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     soft = float(rng.uniform(0.6, 8))
-    lamp = 1 - np.asarray(cv2.GaussianBlur(cast, (0, 0), soft), np.float32) / 255 * np.float32(rng.uniform(0.6, 1.0))
+    lamp = 1 - np.asarray(cv2.GaussianBlur(cast, (0, 0), soft), np.float32) / 255 * np.float32(
+        rng.uniform(0.6, 1.0)
+    )
     near = np.asarray(cv2.GaussianBlur(crowd, (0, 0), 3.5), np.float32) / 255
     wide = np.asarray(cv2.GaussianBlur(crowd, (0, 0), 9.0), np.float32) / 255
     room = 1 - 0.55 * near - 0.35 * wide
@@ -191,7 +251,9 @@ def develop(linear: Array, rng: np.random.Generator, loose: bool) -> NDArray[np.
         y, x = np.mgrid[:h, :w].astype(np.float32)
         a = rng.uniform(0, 6.3)
         ramp = (x - w * rng.uniform(0, 1)) * np.cos(a) + (y - h * rng.uniform(0, 1)) * np.sin(a)
-        linear = linear * (1 - np.float32(rng.uniform(0.2, 0.7)) / (1 + np.exp(ramp / rng.uniform(3, 120))))[..., None].astype(np.float32)
+        linear = linear * (1 - np.float32(rng.uniform(0.2, 0.7)) / (1 + np.exp(ramp / rng.uniform(3, 120))))[
+            ..., None
+        ].astype(np.float32)
     bright = 0.4 * np.percentile(linear[::4, ::4], 90) + 0.6 * np.percentile(linear[::4, ::4], 99.5) + 1e-6
     linear = linear * np.float32(rng.uniform(0.3, 1.15) / max(bright, 0.12))
     linear = linear * rng.uniform(0.9, 1.1, 3).astype(np.float32)
@@ -203,7 +265,12 @@ def develop(linear: Array, rng: np.random.Generator, loose: bool) -> NDArray[np.
         k = np.zeros((n, n), np.float32)
         a = rng.uniform(0, 3.2)
         c = (n - 1) / 2
-        cv2.line(k, (round(c - c * np.cos(a)), round(c - c * np.sin(a))), (round(c + c * np.cos(a)), round(c + c * np.sin(a))), 1.0)
+        cv2.line(
+            k,
+            (round(c - c * np.cos(a)), round(c - c * np.sin(a))),
+            (round(c + c * np.cos(a)), round(c + c * np.sin(a))),
+            1.0,
+        )
         linear = np.asarray(cv2.filter2D(linear, -1, k / k.sum()))
     amount = rng.uniform(0.002, 0.02)
     grain = rng.standard_normal(h * w * 3 // 2 + 1, np.float32)
@@ -218,7 +285,9 @@ def develop(linear: Array, rng: np.random.Generator, loose: bool) -> NDArray[np.
         out = out + (out - np.asarray(cv2.GaussianBlur(out, (0, 0), 1.2))) * np.float32(rng.uniform(0.3, 1.2))
     picture = np.clip(out * 255 + 0.5, 0, 255).astype(np.uint8)
     if rng.random() < 0.7:
-        ok, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60 if loose else 82, 96))])
+        ok, data = cv2.imencode(
+            ".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60 if loose else 82, 96))]
+        )
         picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
     return picture
 
@@ -228,7 +297,15 @@ def device_eye(rng: np.random.Generator) -> tuple[Eye, tuple[float, float]]:
     while True:
         f = float(rng.choice([1695.0, 1695.0, 1695.0, 1330.0, 2250.0]) * rng.uniform(0.93, 1.07))
         distance = float(rng.uniform(560, 860)) * (f / 1695) ** 0.7
-        eye = look_at(distance, np.radians(rng.uniform(36, 72)), rng.normal(0, 0.15), rng.normal(0, 0.04), (rng.normal(0, 30), rng.normal(10, 30)), f, PICTURE)
+        eye = look_at(
+            distance,
+            np.radians(rng.uniform(36, 72)),
+            rng.normal(0, 0.15),
+            rng.normal(0, 0.04),
+            (rng.normal(0, 30), rng.normal(10, 30)),
+            f,
+            PICTURE,
+        )
         at = (float(rng.uniform(-300, 300)), float(rng.uniform(-230, 230)))
         px = eye.project(np.array([[at[0], at[1], 16.0]]))[0]
         if 120 < px[0] < PICTURE[0] - 120 and 100 < px[1] < PICTURE[1] - 100:
@@ -240,7 +317,9 @@ def phone_eye(rng: np.random.Generator, edge: float) -> Eye:
     f = float(rng.uniform(700, 2600))
     size = float(np.exp(rng.uniform(np.log(20), np.log(44))))
     elevation = np.radians(rng.uniform(28, 90) if rng.random() < 0.6 else rng.uniform(60, 90))
-    return look_at(f * edge / size, elevation, rng.uniform(0, 6.3), rng.normal(0, 0.3), (0.0, 0.0), f, (PATCH, PATCH))
+    return look_at(
+        f * edge / size, elevation, rng.uniform(0, 6.3), rng.normal(0, 0.3), (0.0, 0.0), f, (PATCH, PATCH)
+    )
 
 
 @dataclass(frozen=True)
@@ -256,12 +335,20 @@ class Shot:
     def table_places(self) -> Array:
         """Where the ray through each pixel meets the table, (h, w, 2) mm."""
         w, h = self.size
-        gx, gy = np.meshgrid(np.arange(0, w + 8, 8, dtype=np.float32), np.arange(0, h + 8, 8, dtype=np.float32))
+        gx, gy = np.meshgrid(
+            np.arange(0, w + 8, 8, dtype=np.float32), np.arange(0, h + 8, 8, dtype=np.float32)
+        )
         rays = self.eye.rays(gx + self.origin[0], gy + self.origin[1])
         down = np.minimum(rays[..., 2], -0.02)
-        hit = self.eye.centre[:2].astype(np.float32) - rays[..., :2] * np.float32(self.eye.centre[2]) / down[..., None]
+        hit = (
+            self.eye.centre[:2].astype(np.float32)
+            - rays[..., :2] * np.float32(self.eye.centre[2]) / down[..., None]
+        )
         M = np.array([[8, 0, 0], [0, 8, 0]], np.float32)
-        return np.asarray(cv2.warpAffine(hit, M, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+        return np.asarray(
+            cv2.warpAffine(hit, M, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+            np.float32,
+        )
 
 
 def photograph(
@@ -291,8 +378,12 @@ def photograph(
     corner = (at[0] - field / 2, at[1] - field / 2)
     lamp, room, crowd = shadows(dice, light, corner, field, rng)
     sx, sy = step[..., 0] - corner[0], step[..., 1] - corner[1]
-    lamp_px = np.array(cv2.remap(lamp, sx, sy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=1.0))[..., None]
-    room_px = np.array(cv2.remap(room, sx, sy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=1.0))[..., None]
+    lamp_px = np.array(
+        cv2.remap(lamp, sx, sy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=1.0)
+    )[..., None]
+    room_px = np.array(
+        cv2.remap(room, sx, sy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=1.0)
+    )[..., None]
 
     def project(points: NDArray[np.float64]) -> NDArray[np.float64]:
         return eye.project(points) - origin
@@ -304,12 +395,16 @@ def photograph(
     image = (image * (lamp_px * part + room_px * (1 - part))).astype(np.float32)
     if rng.random() < 0.4:  # sheen of the table top
         strength = rng.uniform(0.05, 0.6)
-        across, along = (np.exp(-(((np.arange(n) - rng.uniform(0, n)) / (n * rng.uniform(0.1, 0.5))) ** 2)) for n in (w, h))
+        across, along = (
+            np.exp(-(((np.arange(n) - rng.uniform(0, n)) / (n * rng.uniform(0.1, 0.5))) ** 2)) for n in (w, h)
+        )
         image += (across[None, :] * along[:, None] * strength * 0.4).astype(np.float32)[..., None] * lamp_px
     ids = np.zeros((h, w), np.int16)
     standing(image, ids, project)
     whole = [0] * len(dice)
-    for k in sorted(range(len(dice)), key=lambda k: -np.hypot(*(np.array([dice[k].x, dice[k].y]) - eye.centre[:2]))):
+    for k in sorted(
+        range(len(dice)), key=lambda k: -np.hypot(*(np.array([dice[k].x, dice[k].y]) - eye.centre[:2]))
+    ):
         whole[k] = draw_die(image, ids, origin, eye, dice[k], k + 1, light, crowd, corner)
     over(image, ids, project)
     return image, ids, whole
@@ -329,7 +424,14 @@ def sample(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, face
     else:
         eye, at = device_eye(rng)
         span = PATCH * edge / TOP / 2
-        ring = np.array([[at[0] + a * span * 1.08, at[1] + b * span * 1.08, z] for a in (-1, 1) for b in (-1, 1) for z in (0, edge)])
+        ring = np.array(
+            [
+                [at[0] + a * span * 1.08, at[1] + b * span * 1.08, z]
+                for a in (-1, 1)
+                for b in (-1, 1)
+                for z in (0, edge)
+            ]
+        )
         px = eye.project(ring)
         x0, y0 = (np.maximum(np.floor(px.min(0)) - 6, 0).astype(int) // 2) * 2
         x1, y1 = np.minimum(np.ceil(px.max(0)) + 8, PICTURE).astype(int)
@@ -347,7 +449,10 @@ def sample(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, face
 
     papers = [spot() for _ in range(int(rng.poisson(0.7)))]
     coins = [spot() for _ in range(int(rng.poisson(0.4)))]
-    cups = [(at[0] + rng.uniform(-span, span), at[1] + rng.uniform(0, span)) for _ in range(int(rng.random() < 0.15))]
+    cups = [
+        (at[0] + rng.uniform(-span, span), at[1] + rng.uniform(0, span))
+        for _ in range(int(rng.random() < 0.15))
+    ]
     rods = [(*spot(), rng.uniform(0, 6.3)) for _ in range(int(rng.random() < 0.2))]
     hands = [spot() for _ in range(int(rng.random() < (0.06 if loose else 0.14)))]
 
@@ -363,14 +468,20 @@ def sample(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, face
         for x, y, t in rods:
             a = np.array([x, y, 4.0])
             b = a + np.array([np.cos(t), np.sin(t), 0]) * 140
-            if all(np.hypot(*(a[:2] + k * (b - a)[:2] - [d.x, d.y])) > d.edge for d in dice for k in np.linspace(0, 1, 12)):
+            if all(
+                np.hypot(*(a[:2] + k * (b - a)[:2] - [d.x, d.y])) > d.edge
+                for d in dice
+                for k in np.linspace(0, 1, 12)
+            ):
                 things.rod(image, ids, eye, project, a, b, 4, 4, surfaces.colour(rng), light)
 
     def over(image: Array, ids: NDArray[np.int16], project: things.Project) -> None:
         for place in hands:
             things.hand(image, ids, eye, project, place, light, rng)
 
-    image, ids, whole = photograph(shot, dice, light, tile, (scale, turned), rng, flat=flat, standing=standing, over=over)
+    image, ids, whole = photograph(
+        shot, dice, light, tile, (scale, turned), rng, flat=flat, standing=standing, over=over
+    )
 
     def project(points: NDArray[np.float64]) -> NDArray[np.float64]:
         return eye.project(points) - origin
@@ -382,11 +493,18 @@ def sample(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, face
     if loose:
         patch = picture
     else:
-        gx2, gy2 = np.meshgrid((np.arange(PATCH) - PATCH / 2 + 0.5) * edge / TOP + at[0], at[1] - (np.arange(PATCH) - PATCH / 2 + 0.5) * edge / TOP)
-        uv = project(np.stack([gx2.ravel(), gy2.ravel(), np.full(gx2.size, edge)], 1)).reshape(PATCH, PATCH, 2)
+        gx2, gy2 = np.meshgrid(
+            (np.arange(PATCH) - PATCH / 2 + 0.5) * edge / TOP + at[0],
+            at[1] - (np.arange(PATCH) - PATCH / 2 + 0.5) * edge / TOP,
+        )
+        uv = project(np.stack([gx2.ravel(), gy2.ravel(), np.full(gx2.size, edge)], 1)).reshape(
+            PATCH, PATCH, 2
+        )
         half = np.asarray(cv2.resize(picture, (w // 2, h // 2), interpolation=cv2.INTER_AREA))
         maps = ((uv - 0.5) / 2).astype(np.float32)
-        patch = np.asarray(cv2.remap(half, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT))
+        patch = np.asarray(
+            cv2.remap(half, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+        )
     rows, quads, crops, icons = [], [], [], []
     grey = picture.astype(np.float32).max(2)
     for k, die in enumerate(dice):
@@ -398,7 +516,13 @@ def sample(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, face
         if loose:
             quad = corners
         else:
-            quad = np.stack([(top[:, 0] - at[0]) * TOP / edge + PATCH / 2 - 0.5, (at[1] - top[:, 1]) * TOP / edge + PATCH / 2 - 0.5], 1)
+            quad = np.stack(
+                [
+                    (top[:, 0] - at[0]) * TOP / edge + PATCH / 2 - 0.5,
+                    (at[1] - top[:, 1]) * TOP / edge + PATCH / 2 - 0.5,
+                ],
+                1,
+            )
         known = abs(die.edge / edge - 1) < 0.08 or loose
         rows.append([*quad.mean(0), die.yaw, visible if inside else min(visible, 0.5), spread, float(known)])
         quads.append(quad)
@@ -410,7 +534,10 @@ def sample(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, face
             die = dice[int(rng.integers(len(dice)))]
             e, z = die.edge, rng.uniform(0, die.edge)
             a = rng.uniform(0, 6.3)
-            x, y = die.x + np.cos(a) * e * rng.uniform(0.5, 1.5), die.y + np.sin(a) * e * rng.uniform(0.5, 1.5)
+            x, y = (
+                die.x + np.cos(a) * e * rng.uniform(0.5, 1.5),
+                die.y + np.sin(a) * e * rng.uniform(0.5, 1.5),
+            )
         else:
             e, z, x, y = edge, edge, at[0] + rng.uniform(-span, span), at[1] + rng.uniform(-span, span)
         if min([np.hypot(x - d.x, y - d.y) / d.edge for d in dice] or [9]) > 0.4:
@@ -427,4 +554,6 @@ def cut(picture: NDArray[np.uint8], corners: NDArray[np.float64]) -> NDArray[np.
     m = CROP * (1 - 1 / CROP_SHARE) / 2
     target = np.array([[m, m], [CROP - m, m], [CROP - m, CROP - m], [m, CROP - m]], np.float32) - 0.5
     H = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-    return np.asarray(cv2.warpPerspective(picture, H, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    return np.asarray(
+        cv2.warpPerspective(picture, H, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    )

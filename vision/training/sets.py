@@ -32,13 +32,26 @@ class Made:
         self.rng = rng = np.random.default_rng([7, seed])
         self.masks = masks
         f = float(rng.uniform(1660, 1720))
-        self.cards = [(sx * rng.uniform(285, 310), sy * rng.uniform(215, 235), rng.normal(0, 8.0)) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        self.cards = [
+            (sx * rng.uniform(285, 310), sy * rng.uniform(215, 235), rng.normal(0, 8.0))
+            for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
         middle = np.mean([[c[0], c[1]] for c in self.cards], 0)
         self.cards = [(c[0] - middle[0], c[1] - middle[1], c[2]) for c in self.cards]
         self.eye = look_at(700, 0.95, 0, 0, (0, 0), f, PICTURE)
         while True:  # until all cards are in the picture
-            self.eye = look_at(rng.uniform(660, 780), np.radians(rng.uniform(50, 58)), rng.normal(0, 0.05), rng.normal(0, 0.01), (0.0, rng.uniform(-40, 10)), f, PICTURE)
-            px = self.eye.project(np.concatenate([things.rectangle(x, y, CARD, CARD, 0.0) for x, y, _ in self.cards]))
+            self.eye = look_at(
+                rng.uniform(660, 780),
+                np.radians(rng.uniform(50, 58)),
+                rng.normal(0, 0.05),
+                rng.normal(0, 0.01),
+                (0.0, rng.uniform(-40, 10)),
+                f,
+                PICTURE,
+            )
+            px = self.eye.project(
+                np.concatenate([things.rectangle(x, y, CARD, CARD, 0.0) for x, y, _ in self.cards])
+            )
             if (px > 12).all() and (px < np.array(PICTURE) - 12).all():
                 break
         self.edge = float(rng.uniform(14.5, 18.5))
@@ -46,14 +59,28 @@ class Made:
         self.tile = surfaces.table(rng, masks)
         self.laid = (float(rng.uniform(1, 3)), float(rng.uniform(0, 6)))
         self.lights = [make_light(rng), make_light(rng)]
-        self.lights = [replace(light, lobes=tuple((d, min(a, 6.0), w) for d, a, w in light.lobes)) for light in self.lights]
+        self.lights = [
+            replace(light, lobes=tuple((d, min(a, 6.0), w) for d, a, w in light.lobes))
+            for light in self.lights
+        ]
         same = rng.random() < 0.4
-        self.faces = {n: icon_face(masks[i], 0.72) for n, i in zip(CAMP + PLAYER, rng.choice(len(masks), 5, replace=False), strict=True)}
+        self.faces = {
+            n: icon_face(masks[i], 0.72)
+            for n, i in zip(CAMP + PLAYER, rng.choice(len(masks), 5, replace=False), strict=True)
+        }
         white, black = np.array([0.7, 0.76, 0.78], np.float32), np.full(3, 0.015, np.float32)
         dark = np.full(3, 0.02, np.float32)
         coloured = surfaces.colour(rng, 0.05, 0.4)
         self.looks = {"camp": (white, dark if rng.random() < 0.6 else surfaces.colour(rng, 0.02, 0.15))}
-        self.looks["player"] = self.looks["camp"] if same else ((black, white) if rng.random() < 0.5 else (coloured, white if coloured.mean() < 0.25 else dark))
+        self.looks["player"] = (
+            self.looks["camp"]
+            if same
+            else (
+                (black, white)
+                if rng.random() < 0.5
+                else (coloured, white if coloured.mean() < 0.25 else dark)
+            )
+        )
         self.gloss = float(rng.choice([0.3, 1.0]))
 
     def die(self, name: str, x: float, y: float, yaw: float) -> Die:
@@ -61,15 +88,42 @@ class Made:
         rng = self.rng
         kind = "camp" if name in CAMP else "player"
         names = CAMP if name in CAMP else PLAYER
-        body, ink = self.looks[kind] if not name.startswith("pips") else (np.array([0.7, 0.75, 0.75], np.float32), np.full(3, 0.02, np.float32))
+        body, ink = (
+            self.looks[kind]
+            if not name.startswith("pips")
+            else (np.array([0.7, 0.75, 0.75], np.float32), np.full(3, 0.02, np.float32))
+        )
         if name.startswith("pips"):
             value = int(name[-1])
             strip = [pip_face(value if k == 4 else int(rng.integers(1, 7)), rng) for k in range(6)]
         else:
-            strip = [self.faces[name] if k == 4 else np.rot90(self.faces[names[int(rng.integers(len(names)))]], int(rng.integers(4))) for k in range(6)]
-        return Die(x, y, yaw, self.edge, self.radius, np.ascontiguousarray(np.concatenate(strip, 1), np.float32), body, ink, self.gloss)
+            strip = [
+                self.faces[name]
+                if k == 4
+                else np.rot90(self.faces[names[int(rng.integers(len(names)))]], int(rng.integers(4)))
+                for k in range(6)
+            ]
+        return Die(
+            x,
+            y,
+            yaw,
+            self.edge,
+            self.radius,
+            np.ascontiguousarray(np.concatenate(strip, 1), np.float32),
+            body,
+            ink,
+            self.gloss,
+        )
 
-    def picture(self, dice: list[Die], light: Light, *, papers: int = 0, coins: int = 0, hand: tuple[float, float] | None = None) -> tuple[NDArray[np.uint8], NDArray[np.int16], list[int]]:
+    def picture(
+        self,
+        dice: list[Die],
+        light: Light,
+        *,
+        papers: int = 0,
+        coins: int = 0,
+        hand: tuple[float, float] | None = None,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int16], list[int]]:
         """Photograph the table: picture, ids, and each top's pixels if nothing hid it."""
         rng = self.rng
         shot = Shot(self.eye, (0, 0), PICTURE, (0.0, 0.0), 420.0)
@@ -80,7 +134,14 @@ class Made:
                 lay_card(image, project, k, x, y, np.radians(yaw), lit)
             for _ in range(papers):
                 side = rng.choice([-1, 1])
-                things.paper(image, project, (side * rng.uniform(150, 280), rng.uniform(-60, 60)), light, self.masks, rng)
+                things.paper(
+                    image,
+                    project,
+                    (side * rng.uniform(150, 280), rng.uniform(-60, 60)),
+                    light,
+                    self.masks,
+                    rng,
+                )
             for _ in range(coins):
                 things.coin(image, project, (rng.uniform(-250, 250), rng.uniform(-180, 180)), light, rng)
 
@@ -88,10 +149,22 @@ class Made:
             if hand is not None:
                 things.hand(image, ids, self.eye, project, hand, light, rng)
 
-        image, ids, whole = photograph(shot, dice, light, self.tile, self.laid, rng, flat=flat, standing=lambda *_: None, over=over)
+        image, ids, whole = photograph(
+            shot, dice, light, self.tile, self.laid, rng, flat=flat, standing=lambda *_: None, over=over
+        )
         return develop(image, rng, False), ids, whole
 
-    def truth(self, name: str, dice: list[tuple[str, Die]], pairs: list[tuple[int, int]], seats: list[float], tags: list[str], picture: NDArray[np.uint8], ids: NDArray[np.int16], whole: list[int]) -> dict[str, object]:
+    def truth(
+        self,
+        name: str,
+        dice: list[tuple[str, Die]],
+        pairs: list[tuple[int, int]],
+        seats: list[float],
+        tags: list[str],
+        picture: NDArray[np.uint8],
+        ids: NDArray[np.int16],
+        whole: list[int],
+    ) -> dict[str, object]:
         """What the picture shows."""
         shown = np.bincount(np.maximum(ids, 0).reshape(-1), minlength=len(dice) + 1)
         grey = picture.astype(np.float32).mean(2)
@@ -115,7 +188,14 @@ class Made:
             seat = zone(d.x, d.y, seats)
             if f in CAMP and k not in paired and seat != "campsite":
                 scores[int(seat)] -= 1
-        return dict(picture=name, seats=seats, dice=rows, pairs=[list(p) for p in pairs], tags=tags, round=dict(bears_left=left.count("bear"), tents_left=left.count("tent"), scores=scores))
+        return dict(
+            picture=name,
+            seats=seats,
+            dice=rows,
+            pairs=[list(p) for p in pairs],
+            tags=tags,
+            round=dict(bears_left=left.count("bear"), tents_left=left.count("tent"), scores=scores),
+        )
 
 
 def zone(x: float, y: float, seats: list[float]) -> int | str:
@@ -126,20 +206,30 @@ def zone(x: float, y: float, seats: list[float]) -> int | str:
     return int(np.argmin([abs((a - s + 180) % 360 - 180) for s in seats]))
 
 
-def lay_card(image: Array, project: things.Project, number: int, x: float, y: float, yaw: float, lit: Array) -> None:
+def lay_card(
+    image: Array, project: things.Project, number: int, x: float, y: float, yaw: float, lit: Array
+) -> None:
     """Draw a corner card."""
-    marker = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), number, 240)
+    marker = cv2.aruco.generateImageMarker(
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), number, 240
+    )
     tile = np.full((320, 320), 0.78, np.float32)
     tile[40:280, 40:280] = np.where(np.asarray(marker) > 127, 0.78, 0.02)
     corners = project(things.rectangle(x, y, CARD, CARD, yaw, 0.1)).astype(np.float32)
-    H = cv2.getPerspectiveTransform(np.array([[0, 0], [320, 0], [320, 320], [0, 320]], np.float32) - 0.5, corners)
+    H = cv2.getPerspectiveTransform(
+        np.array([[0, 0], [320, 0], [320, 320], [0, 320]], np.float32) - 0.5, corners
+    )
     size = image.shape[1::-1]
-    drawn = np.asarray(cv2.warpPerspective(np.repeat(tile[..., None], 3, 2) * lit, H, size, flags=cv2.INTER_AREA))
+    drawn = np.asarray(
+        cv2.warpPerspective(np.repeat(tile[..., None], 3, 2) * lit, H, size, flags=cv2.INTER_AREA)
+    )
     a = np.asarray(cv2.warpPerspective(np.ones_like(tile), H, size))[..., None]
     image[:] = image * (1 - a) + drawn * a
 
 
-def layout(made: Made, seats: list[float], kind: str) -> tuple[list[tuple[str, float, float, float]], list[tuple[int, int]]]:
+def layout(
+    made: Made, seats: list[float], kind: str
+) -> tuple[list[tuple[str, float, float, float]], list[tuple[int, int]]]:
     """Faces and places, and which lie as pairs."""
     rng, edge = made.rng, made.edge
     out: list[tuple[str, float, float, float]] = []
@@ -215,7 +305,15 @@ def make(folder: Path, seed: int, masks: NDArray[np.uint8], pictures: int) -> No
 
     save("background.jpg", made.picture([], made.lights[0])[0])
     for name in CAMP + PLAYER:
-        dice = [made.die(name, (k % 4 - 1.5) * 55 + rng.normal(0, 6), (k // 4 - 0.5) * 70 + rng.normal(0, 6), rng.uniform(0, 6.3)) for k in range(int(rng.integers(5, 9)))]
+        dice = [
+            made.die(
+                name,
+                (k % 4 - 1.5) * 55 + rng.normal(0, 6),
+                (k // 4 - 0.5) * 70 + rng.normal(0, 6),
+                rng.uniform(0, 6.3),
+            )
+            for k in range(int(rng.integers(5, 9)))
+        ]
         save(f"teach/{name}.jpg", made.picture(dice, made.lights[0])[0])
     kinds = ["after-roll", "end-of-round", "mid-round", "end-of-round"]
     for n in range(pictures):
@@ -231,12 +329,16 @@ def make(folder: Path, seed: int, masks: NDArray[np.uint8], pictures: int) -> No
             for _ in range(2):
                 x, y, yaw = rng.uniform(-280, 280), rng.uniform(-200, 200), rng.uniform(0, 6.3)
                 if apart(x, y, yaw, made.edge, spots, 20.0) and np.hypot(x, y) > 130:
-                    named.append((f"pips-{rng.integers(1, 7)}", made.die(f"pips-{rng.integers(1, 7)}", x, y, yaw)))
+                    named.append(
+                        (f"pips-{rng.integers(1, 7)}", made.die(f"pips-{rng.integers(1, 7)}", x, y, yaw))
+                    )
         light = made.lights[int(rng.random() < 0.25)]
         hand = (float(rng.uniform(-200, 200)), float(rng.uniform(-120, 150))) if rng.random() < 0.15 else None
         if hand:
             tags.append("hand")
-        image, ids, whole = made.picture([d for _, d in named], light, papers=int(clutter) * 2, coins=int(clutter) * 2, hand=hand)
+        image, ids, whole = made.picture(
+            [d for _, d in named], light, papers=int(clutter) * 2, coins=int(clutter) * 2, hand=hand
+        )
         save(f"table/{n:03d}.jpg", image)
         truth = made.truth(f"table/{n:03d}.jpg", named, pairs, seats, tags, image, ids, whole)
         (folder / f"truth/{n:03d}.json").write_text(json.dumps(truth))

@@ -36,7 +36,15 @@ def make(masks: NDArray[np.uint8], out: Path, first: int, last: int, kind: str) 
         path = out / f"{kind}-{k:04d}.npz"
         if path.exists():
             continue
-        samples = [sample(np.random.default_rng([KINDS.index(kind), k, j]), masks, loose=kind != "table", faces=kind == "faces") for j in range(SCENES)]
+        samples = [
+            sample(
+                np.random.default_rng([KINDS.index(kind), k, j]),
+                masks,
+                loose=kind != "table",
+                faces=kind == "faces",
+            )
+            for j in range(SCENES)
+        ]
         write(path.with_suffix(".part.npz"), samples)
         path.with_suffix(".part.npz").rename(path)
         print(path.name, sum(len(s.dice) for s in samples), flush=True)

@@ -42,10 +42,24 @@ class Eye:
         return (d / np.sqrt((d * d).sum(-1, keepdims=True))).astype(np.float32)
 
 
-def look_at(distance: float, elevation: float, azimuth: float, roll: float, target: tuple[float, float], f: float, size: tuple[int, int]) -> Eye:
+def look_at(
+    distance: float,
+    elevation: float,
+    azimuth: float,
+    roll: float,
+    target: tuple[float, float],
+    f: float,
+    size: tuple[int, int],
+) -> Eye:
     """A camera that looks at a point of the table; angles in radians, azimuth 0 = from -y."""
     ce, se = np.cos(elevation), np.sin(elevation)
-    eye = np.array([target[0] + distance * ce * np.sin(azimuth), target[1] - distance * ce * np.cos(azimuth), distance * se])
+    eye = np.array(
+        [
+            target[0] + distance * ce * np.sin(azimuth),
+            target[1] - distance * ce * np.cos(azimuth),
+            distance * se,
+        ]
+    )
     z = np.array([target[0], target[1], 0.0]) - eye
     z /= np.linalg.norm(z)
     x = np.cross(z, [0.0, 0.0, 1.0])
@@ -98,7 +112,14 @@ class Die:
         h = self.edge / 2
         c, s = np.cos(self.yaw), np.sin(self.yaw)
         xy = np.array([[-h, h], [h, h], [h, -h], [-h, -h]])
-        return np.stack([self.x + xy[:, 0] * c - xy[:, 1] * s, self.y + xy[:, 0] * s + xy[:, 1] * c, np.full(4, self.edge)], 1)
+        return np.stack(
+            [
+                self.x + xy[:, 0] * c - xy[:, 1] * s,
+                self.y + xy[:, 0] * s + xy[:, 1] * c,
+                np.full(4, self.edge),
+            ],
+            1,
+        )
 
     def corners(self) -> NDArray[np.float64]:
         """(8, 3) mm."""
@@ -115,7 +136,17 @@ def looked_up(texture: Array, x: Array, y: Array) -> Array:
     return np.asarray(out, np.float32).reshape(-1)[:n]
 
 
-def draw_die(image: Array, ids: NDArray[np.int16], origin: tuple[int, int], eye: Eye, die: Die, mark: int, light: Light, crowd: Array, crowd_origin: tuple[float, float]) -> int:
+def draw_die(
+    image: Array,
+    ids: NDArray[np.int16],
+    origin: tuple[int, int],
+    eye: Eye,
+    die: Die,
+    mark: int,
+    light: Light,
+    crowd: Array,
+    crowd_origin: tuple[float, float],
+) -> int:
     """Draw one die over a part of the picture whose first pixel is `origin`; returns its top's pixels.
 
     `ids` gets `mark` where the top shows and `-mark` on the sides. `crowd` is the share of the table covered by
@@ -129,7 +160,10 @@ def draw_die(image: Array, ids: NDArray[np.int16], origin: tuple[int, int], eye:
     if x1 <= x0 or y1 <= y0:
         return 0
     w, h = int(x1 - x0), int(y1 - y0)
-    u, v = np.meshgrid(x0 - 0.25 + 0.5 * np.arange(2 * w, dtype=np.float32), y0 - 0.25 + 0.5 * np.arange(2 * h, dtype=np.float32))
+    u, v = np.meshgrid(
+        x0 - 0.25 + 0.5 * np.arange(2 * w, dtype=np.float32),
+        y0 - 0.25 + 0.5 * np.arange(2 * h, dtype=np.float32),
+    )
     rays = eye.rays(u, v).reshape(-1, 3)
     half, r = np.float32(die.edge / 2), np.float32(die.radius)
     c, s = np.cos(die.yaw), np.sin(die.yaw)
@@ -180,7 +214,11 @@ def draw_die(image: Array, ids: NDArray[np.int16], origin: tuple[int, int], eye:
     cosine = -np.einsum("ij,ij->i", wd, wn)
     reflected = wd + 2 * cosine[:, None] * wn
     fresnel = 0.04 + 0.96 * (1 - np.clip(cosine, 0, 1)) ** 5
-    colour += (die.gloss * fresnel * light.mirrored(reflected.astype(np.float32)))[:, None] * (light.lamp + light.room) * 0.5
+    colour += (
+        (die.gloss * fresnel * light.mirrored(reflected.astype(np.float32)))[:, None]
+        * (light.lamp + light.room)
+        * 0.5
+    )
     patch = np.zeros((4 * h * w, 4), np.float32)
     patch[hit, :3] = colour
     patch[hit, 3] = 1

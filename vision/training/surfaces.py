@@ -37,15 +37,23 @@ def table(rng: np.random.Generator, masks: NDArray[np.uint8]) -> Array:
     kind = rng.choice(["wood", "felt", "plain", "checks", "stripes", "prints", "tweed", "marble", "dots"])
     base = colour(rng)
     if kind == "wood":
-        base = np.array([0.1, 0.2, 0.35], np.float32) * rng.uniform(0.2, 2.0) * rng.uniform(0.8, 1.2, 3).astype(np.float32)
-        grain = noise(rng, (rng.uniform(60, 250), rng.uniform(2, 6)), 4) * 0.14 + noise(rng, (200, 30), 2) * 0.12
+        base = (
+            np.array([0.1, 0.2, 0.35], np.float32)
+            * rng.uniform(0.2, 2.0)
+            * rng.uniform(0.8, 1.2, 3).astype(np.float32)
+        )
+        grain = (
+            noise(rng, (rng.uniform(60, 250), rng.uniform(2, 6)), 4) * 0.14 + noise(rng, (200, 30), 2) * 0.12
+        )
         planks = (np.arange(TILE) % int(rng.integers(60, 250))) < 2
         out = base * np.exp(grain * rng.uniform(0.5, 2.2))[..., None]
         if rng.random() < 0.6:
             out[planks] *= 0.35
     elif kind in ("felt", "plain"):
         amount = rng.uniform(0.02, 0.3) if kind == "felt" else rng.uniform(0, 0.04)
-        out = base * np.exp(noise(rng, (2, 2), 1) * amount + noise(rng, (40, 40), 3) * amount * 0.4)[..., None]
+        out = (
+            base * np.exp(noise(rng, (2, 2), 1) * amount + noise(rng, (40, 40), 3) * amount * 0.4)[..., None]
+        )
     elif kind == "marble":
         out = base * np.exp(noise(rng, (80, 80), 5) * rng.uniform(0.1, 0.5))[..., None]
     else:
@@ -57,10 +65,14 @@ def table(rng: np.random.Generator, masks: NDArray[np.uint8]) -> Array:
         elif kind == "stripes":
             a = ((x // step) % 2) if rng.random() < 0.5 else ((y // step) % 2)
         elif kind == "dots":
-            a = (np.hypot(x % step - step / 2, y % step - step / 2) < step * rng.uniform(0.15, 0.4)).astype(np.float32)
+            a = (np.hypot(x % step - step / 2, y % step - step / 2) < step * rng.uniform(0.15, 0.4)).astype(
+                np.float32
+            )
         elif kind == "tweed":
             fine = rng.integers(3, 8)
-            a = ((x // fine + y // fine * rng.integers(1, 3)) % 2) * 0.7 + 0.3 * (noise(rng, (fine, fine), 2) > 0)
+            a = ((x // fine + y // fine * rng.integers(1, 3)) % 2) * 0.7 + 0.3 * (
+                noise(rng, (fine, fine), 2) > 0
+            )
         else:
             a = np.zeros((TILE, TILE), np.float32)
             for _ in range(int(rng.integers(8, 60))):

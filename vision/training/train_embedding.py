@@ -38,18 +38,39 @@ def jittered(crop: NDArray[np.uint8], quarter: int, rng: np.random.Generator) ->
     corners = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32) - SIZE / 2
     a = np.radians(rng.normal(0, 3.0))
     turn = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]], np.float32)
-    source = corners * np.float32(np.exp(rng.normal(0, 0.03))) @ turn.T + rng.normal(0, 1.0, 2).astype(np.float32)
+    source = corners * np.float32(np.exp(rng.normal(0, 0.03))) @ turn.T + rng.normal(0, 1.0, 2).astype(
+        np.float32
+    )
     source += rng.normal(0, 0.5, (4, 2)).astype(np.float32) + (CROP / 2 - 0.5)
     H = cv2.getPerspectiveTransform(source, np.roll(corners + SIZE / 2 - np.float32(0.5), quarter, 0))
-    x = np.asarray(cv2.warpPerspective(crop, H, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)).astype(np.float32) / 255
+    x = (
+        np.asarray(
+            cv2.warpPerspective(
+                crop, H, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            )
+        ).astype(np.float32)
+        / 255
+    )
     if rng.random() < 0.25:
         n = int(rng.integers(14, 30))
-        x = np.asarray(cv2.resize(cv2.resize(x, (n, n), interpolation=cv2.INTER_AREA), (SIZE, SIZE), interpolation=cv2.INTER_LINEAR))
+        x = np.asarray(
+            cv2.resize(
+                cv2.resize(x, (n, n), interpolation=cv2.INTER_AREA),
+                (SIZE, SIZE),
+                interpolation=cv2.INTER_LINEAR,
+            )
+        )
     if rng.random() < 0.3:  # glare or a shadow's edge over part of the face
         yy, xx = np.mgrid[:SIZE, :SIZE].astype(np.float32) / SIZE - 0.5
         b = rng.uniform(0, 6.3)
-        ramp = 1 / (1 + np.exp(-((xx * np.cos(b) + yy * np.sin(b)) - rng.uniform(-0.3, 0.5)) / rng.uniform(0.03, 0.3)))
-        x = x * (1 - ramp * np.float32(rng.uniform(0.2, 0.7)))[..., None] if rng.random() < 0.5 else x + (1 - x) * (ramp * np.float32(rng.uniform(0.2, 0.65)))[..., None]
+        ramp = 1 / (
+            1 + np.exp(-((xx * np.cos(b) + yy * np.sin(b)) - rng.uniform(-0.3, 0.5)) / rng.uniform(0.03, 0.3))
+        )
+        x = (
+            x * (1 - ramp * np.float32(rng.uniform(0.2, 0.7)))[..., None]
+            if rng.random() < 0.5
+            else x + (1 - x) * (ramp * np.float32(rng.uniform(0.2, 0.65)))[..., None]
+        )
     if rng.random() < 0.6:
         x = x ** np.float32(np.exp(rng.normal(0, 0.3)))
         x = x * np.exp(rng.normal(0, 0.1, 3)).astype(np.float32)
@@ -80,7 +101,13 @@ def contrast(z: Tensor, labels: Tensor, heat: float = 0.08) -> Tensor:
     return -((log * same).sum(1)[use] / n[use]).mean()
 
 
-def episodes(net: Embedding, crops: NDArray[np.uint8], groups: list[NDArray[np.int64]], rng: np.random.Generator, count: int) -> str:
+def episodes(
+    net: Embedding,
+    crops: NDArray[np.uint8],
+    groups: list[NDArray[np.int64]],
+    rng: np.random.Generator,
+    count: int,
+) -> str:
     """Five faces of five shots each, one query a face: share right, and wrong once the least sure 3 % are refused."""
     net.eval()
     right, margins = [], []
@@ -103,7 +130,9 @@ def episodes(net: Embedding, crops: NDArray[np.uint8], groups: list[NDArray[np.i
     return f"episodes right {hit.mean():.4f}, wrong after refusing 3 %: {(~hit[kept]).sum()}/{kept.sum()}"
 
 
-def train(folder: Path, out: Path, minutes: float, classes: int, shots: int, seed: int, start: Path | None) -> None:
+def train(
+    folder: Path, out: Path, minutes: float, classes: int, shots: int, seed: int, start: Path | None
+) -> None:
     """Train for some minutes, saving every few hundred steps."""
     crops, icons = load(folder)
     rng = np.random.default_rng(seed)
@@ -150,7 +179,10 @@ def train(folder: Path, out: Path, minutes: float, classes: int, shots: int, see
         step += 1
         if step % 200 == 0:
             torch.save(net.state_dict(), out)
-            print(f"{step} {time.monotonic() - began:.0f} s, loss {mean / 200:.4f}: {episodes(net, crops, held, np.random.default_rng(0), 60)}", flush=True)
+            print(
+                f"{step} {time.monotonic() - began:.0f} s, loss {mean / 200:.4f}: {episodes(net, crops, held, np.random.default_rng(0), 60)}",
+                flush=True,
+            )
             mean = 0.0
     torch.save(net.state_dict(), out)
     print(f"{step} steps: {episodes(net, crops, held, np.random.default_rng(0), 400)}", flush=True)

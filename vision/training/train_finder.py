@@ -50,10 +50,14 @@ def shape_of(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     root = v @ (1 / np.sqrt(np.maximum(w, 1e-6))[:, :, None] * v.transpose(0, 2, 1))
     Q = root @ E
     turn = np.arctan2(Q[:, 1, 0], Q[:, 0, 0])
-    return np.stack([M[:, 0, 0], M[:, 0, 1], M[:, 1, 1], np.cos(4 * turn), np.sin(4 * turn)], 1).astype(np.float32)
+    return np.stack([M[:, 0, 0], M[:, 0, 1], M[:, 1, 1], np.cos(4 * turn), np.sin(4 * turn)], 1).astype(
+        np.float32
+    )
 
 
-def targets(dice: NDArray[np.float32], quads: NDArray[np.float32], loose: bool) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+def targets(
+    dice: NDArray[np.float32], quads: NDArray[np.float32], loose: bool
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
     """Heat (H, W), weight of the heat's loss (H, W) and values (outputs, H, W), the last with the share of trust."""
     outputs = LOOSE_OUTPUTS if loose else TABLE_OUTPUTS
     heat = np.zeros((CELLS, CELLS), np.float32)
@@ -118,7 +122,10 @@ def loss_of(out: Tensor, heat: Tensor, weight: Tensor, values: Tensor, loose: bo
     last = 8 if loose else 5
     gaps = (out[:, 1:last] - values[:, 1:last]).abs() * trust[:, None]
     shape = gaps[:, :2].sum() * 1.0 + gaps[:, 2:].sum() * 0.6
-    seen = torch.nn.functional.binary_cross_entropy_with_logits(out[:, last], values[:, last], reduction="none") * trust
+    seen = (
+        torch.nn.functional.binary_cross_entropy_with_logits(out[:, last], values[:, last], reduction="none")
+        * trust
+    )
     return (pos.sum() + neg.sum()) / n + shape / total + 0.3 * seen.sum() / total
 
 
@@ -133,7 +140,7 @@ def peaks(out: NDArray[np.float32], floor: float) -> NDArray[np.float32]:
     return np.stack([x, y, p[iy, ix]], 1)
 
 
-def check(net: Finder, data: Arrays, loose: bool) -> str:
+def check(net: Finder, data: Arrays) -> str:
     """Share found, false finds a scene and place error on held-out scenes."""
     net.eval()
     dice, scene = data["dice"], data["scene"]
@@ -141,7 +148,9 @@ def check(net: Finder, data: Arrays, loose: bool) -> str:
     errors: list[float] = []
     with torch.no_grad():
         for k in range(len(data["patches"])):
-            x = torch.from_numpy(((data["patches"][k].astype(np.float32) / 255 - 0.45) * 4).transpose(2, 0, 1)[None].copy())
+            x = torch.from_numpy(
+                ((data["patches"][k].astype(np.float32) / 255 - 0.45) * 4).transpose(2, 0, 1)[None].copy()
+            )
             got = peaks(net(x)[0].numpy(), 0.4)
             mine = dice[scene == k]
             for x0, y0, _, visible, spread, known in mine:
@@ -159,7 +168,16 @@ def check(net: Finder, data: Arrays, loose: bool) -> str:
     return f"found {found}/{wanted} = {found / max(wanted, 1):.4f}, {false} false in {len(data['patches'])} scenes, place error median {np.median(errors):.2f} px, p95 {np.percentile(errors, 95):.2f}"
 
 
-def train(folder: Path, out: Path, loose: bool, epochs: int, minutes: float, batch: int, seed: int, start: Path | None) -> None:
+def train(
+    folder: Path,
+    out: Path,
+    loose: bool,
+    epochs: int,
+    minutes: float,
+    batch: int,
+    seed: int,
+    start: Path | None,
+) -> None:
     """Train, saving after every epoch; stops at `minutes` with the learning rate run down."""
     name = "loose" if loose else "table"
     files = sorted(f for f in folder.glob(f"{name}-*.npz") if ".part" not in f.name)
@@ -189,7 +207,10 @@ def train(folder: Path, out: Path, loose: bool, epochs: int, minutes: float, bat
             xs, hs, ws, vs = [], [], [], []
             for k in order[b * batch : (b + 1) * batch]:
                 patch = data["patches"][k]
-                rows, quads = data["dice"][bounds[k] : bounds[k + 1]].copy(), data["quads"][bounds[k] : bounds[k + 1]].copy()
+                rows, quads = (
+                    data["dice"][bounds[k] : bounds[k + 1]].copy(),
+                    data["quads"][bounds[k] : bounds[k + 1]].copy(),
+                )
                 if rng.random() < 0.5:
                     patch = patch[:, ::-1]
                     rows[:, 0], rows[:, 2] = PATCH - 1 - rows[:, 0], np.pi - rows[:, 2]
@@ -218,7 +239,10 @@ def train(folder: Path, out: Path, loose: bool, epochs: int, minutes: float, bat
             if step % 50 == 0:
                 print(f"  {step} {mean / (b + 1):.3f} {time.monotonic() - began:.0f} s", flush=True)
         torch.save(net.state_dict(), out)
-        print(f"epoch {epoch} {time.monotonic() - began:.0f} s, loss {mean / max(b, 1):.4f}: {check(net, held, loose)}", flush=True)
+        print(
+            f"epoch {epoch} {time.monotonic() - began:.0f} s, loss {mean / max(b, 1):.4f}: {check(net, held)}",
+            flush=True,
+        )
         if max(step / steps, (time.monotonic() - began) / (60 * minutes)) >= 1:
             break
 
