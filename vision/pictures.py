@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +33,7 @@ def load_picture(path: str | Path) -> Picture:
     """
     path = Path(path)
     try:
-        with Image.open(path, formats=("JPEG", "PNG", "MPO")) as image:
+        with _opened(path) as image:
             width, height = image.size
             if width * height > MOST_PIXELS:
                 raise PictureUnreadable(
@@ -51,9 +52,18 @@ def load_picture(path: str | Path) -> Picture:
         raise PictureUnreadable(f"{path}: is a folder, not a picture") from None
     except PermissionError:
         raise PictureUnreadable(f"{path}: may not be read; check its permissions") from None
-    except (UnidentifiedImageError, Image.DecompressionBombError):
+    except Image.DecompressionBombError:
+        raise PictureUnreadable(f"{path}: is far too large for a picture; make it smaller") from None
+    except UnidentifiedImageError:
         raise PictureUnreadable(f"{path}: not a JPEG or PNG picture") from None
     except (OSError, SyntaxError, ValueError, EOFError, MemoryError) as error:
         reason = str(error).splitlines()[0][:80] if str(error) else type(error).__name__
         raise PictureUnreadable(f"{path}: the picture is damaged ({reason}); take it again") from None
     return np.ascontiguousarray(rgb[:, :, ::-1])
+
+
+def _opened(path: Path) -> Image.Image:
+    """The file's header; Pillow's own warning of large pictures is silent, for they are refused here."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        return Image.open(path, formats=("JPEG", "PNG"))
