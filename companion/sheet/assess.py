@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from companion.sheet import doubts
 from companion.sheet.assessment import Assessment, Die, Doubt
-from companion.sheet.hiding import find_hiding, may_be_unseen
+from companion.sheet.hiding import find_hiding, may_matter
 from companion.sheet.layout import Layout, Zone, kind_of, plays_bears
 from companion.sheet.pairs import Link, Square, gap, group
 from companion.sheet.points import score_round
@@ -36,7 +36,7 @@ def assess(seen: Seen, layout: Layout, faces: Collection[str]) -> Assessment:
         return Assessment(
             tuple(dice), (), tuple(unclear), None, seen.warnings, seen.ms, layout, seen.oddities, seen.view
         )
-    dice = _set_strangers_aside(dice, layout)
+    dice = _set_harmless_aside(dice, layout)
     pairs, unclear_pairs = _pair_up(dice, layout)
     hiding = find_hiding(seen, layout, doubts.unseen_dice(dice, pairs, layout))
     unclear = [
@@ -69,11 +69,17 @@ def _take_over(die: SeenDie, zone: Zone) -> Die:
     )
 
 
-def _set_strangers_aside(dice: Sequence[Die], layout: Layout) -> list[Die]:
-    """Let unsure dice count only if the sure ones leave room for them; what is nobody's need not be read."""
+def _set_harmless_aside(dice: Sequence[Die], layout: Layout) -> list[Die]:
+    """Let unsure dice count only if they can change somebody's points; a stranger's, or a loose player die, cannot.
+
+    What is covered stays in doubt all the same: nobody knows what else lies there.
+    """
     sure = [replace(die, counts=die.sure) for die in dice]
     unseen = doubts.unseen_dice(sure, _pair_up(sure, layout)[0], layout)
-    return [replace(die, counts=die.sure or may_be_unseen(die.x, die.y, layout, unseen)) for die in dice]
+    return [
+        replace(die, counts=die.sure or "cover" in die.why or may_matter(die.x, die.y, layout, unseen))
+        for die in dice
+    ]
 
 
 def _pair_up(dice: Sequence[Die], layout: Layout) -> tuple[tuple[Link, ...], list[Doubt]]:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 class Die:
     """A die that was read: as `SeenDie`, with its kind and zone.
 
-    `counts` is False for what cannot be a die of the game, although it looks like one, because all of them are
-    accounted for without it. `zone` is None where there are no zones (loose pictures, seats not known).
+    `counts` is False for what is not sure and cannot change anybody's points, whatever it is: a stranger's die where
+    all of the game's are accounted for, or a player die with no camp die beside it. `zone` is None where there are
+    no zones (loose pictures, seats not known).
     """
 
     face: str

@@ -78,6 +78,9 @@ def unseen_dice(dice: Sequence[Die], pairs: Sequence[Link], layout: Layout) -> U
         die.counts and (die.kind == "player" or (die.kind == "camp" and die.zone != "campsite"))
         for die in dice
     )
+    in_seats = [
+        k for k, die in enumerate(dice) if die.kind == "camp" and die.counts and die.zone != "campsite"
+    ]
     return Unseen(
         camp_missing=_camp_dice(dice) < CAMP_DICE_EACH * len(layout.seats),
         seats_missing=frozenset(
@@ -86,11 +89,8 @@ def unseen_dice(dice: Sequence[Die], pairs: Sequence[Link], layout: Layout) -> U
             if playing and _player_dice(dice, seat) < PLAYER_DICE_EACH
         ),
         taken=tuple((die.x, die.y) for die in dice if die.counts),
-        lonely=tuple(
-            (die.x, die.y)
-            for k, die in enumerate(dice)
-            if die.kind == "camp" and die.counts and die.zone != "campsite" and k not in paired
-        ),
+        in_seats=tuple((dice[k].x, dice[k].y) for k in in_seats),
+        lonely=tuple((dice[k].x, dice[k].y) for k in in_seats if k not in paired),
     )
 
 

@@ -13,10 +13,7 @@ from dataclasses import dataclass
 
 from companion.sheet.layout import Layout
 from companion.sheet.pairs import CLEAR, REACH
-from vision.seen import Oddity, Seen
-
-COVER = "cover"
-"""The kind of an `Oddity` that hides part of the table; every other kind may be a die itself."""
+from vision.seen import COVER, FAINT, Oddity, Seen
 
 Place = tuple[float, float]
 
@@ -25,13 +22,14 @@ Place = tuple[float, float]
 class Unseen:
     """What has not been seen: any camp dice, any dice of which seats' players.
 
-    `taken` are the places (mm) of the dice that were, where no other can lie; `lonely` those of the camp dice in
-    seats' areas that have no partner.
+    `taken` are the places (mm) of the dice that were, where no other can lie; `in_seats` those of the camp dice in
+    seats' areas, and `lonely` those of them that have no partner.
     """
 
     camp_missing: bool
     seats_missing: frozenset[int]
     taken: tuple[Place, ...]
+    in_seats: tuple[Place, ...]
     lonely: tuple[Place, ...]
 
 
@@ -47,10 +45,36 @@ def may_be_unseen(x: float, y: float, layout: Layout, unseen: Unseen) -> bool:
     return bool(unseen.seats_missing) and _beside_any(x, y, unseen.lonely, layout)
 
 
+def may_matter(x: float, y: float, layout: Layout, unseen: Unseen) -> bool:
+    """Whether it matters for anybody's points which face a die at this place (mm) shows, if it is a die at all.
+
+    With all camp dice surely in sight it can only be a player die, and those count for nothing without a camp die
+    beside them (rulebook: Scoring a Round).
+    """
+    if unseen.camp_missing:
+        return True
+    if layout.zone(x, y) in unseen.seats_missing:
+        return _beside_any(x, y, unseen.in_seats, layout)
+    return may_be_unseen(x, y, layout, unseen)
+
+
 def _leaves_doubt(odd: Oddity, seen: Seen, layout: Layout, unseen: Unseen) -> bool:
-    if odd.kind != COVER:
-        return may_be_unseen(odd.x, odd.y, layout, unseen)
-    return unseen.camp_missing or bool(unseen.seats_missing & _seats_below(odd, seen, layout, unseen))
+    if odd.kind == COVER:
+        return unseen.camp_missing or bool(unseen.seats_missing & _seats_below(odd, seen, layout, unseen))
+    if odd.kind == FAINT:
+        return _may_be_partner(odd, layout, unseen)
+    return may_be_unseen(odd.x, odd.y, layout, unseen)
+
+
+def _may_be_partner(odd: Oddity, layout: Layout, unseen: Unseen) -> bool:
+    """Whether a thing can be an unseen die that makes a pair with a lonely camp die; a side of a seen die cannot."""
+    free = _is_free(odd.x, odd.y, layout, unseen)
+    return free and bool(unseen.seats_missing) and _beside_any(odd.x, odd.y, unseen.lonely, layout)
+
+
+def _is_free(x: float, y: float, layout: Layout, unseen: Unseen) -> bool:
+    """Whether another die can lie at this place (mm), beside those that were seen."""
+    return all(math.dist((x, y), die) > 0.8 * layout.edge_mm for die in unseen.taken)
 
 
 def _beside_any(x: float, y: float, places: Sequence[Place], layout: Layout) -> bool:
@@ -72,8 +96,7 @@ def _seats_below(odd: Oddity, seen: Seen, layout: Layout, unseen: Unseen) -> fro
         zone = layout.zone(*place)
         if not isinstance(zone, int) or zone in found:
             continue
-        free = all(math.dist(place, die) > 0.8 * layout.edge_mm for die in unseen.taken)
-        if free and _touches(outline, place, 0.3 * layout.edge_mm):
+        if _is_free(*place, layout, unseen) and _touches(outline, place, 0.3 * layout.edge_mm):
             found.add(zone)
     return frozenset(found)
 

@@ -147,15 +147,18 @@ def test_a_jolt_never_makes_a_sure_reading_wrong(table: LaidTable, rng: random.R
 def test_a_table_seen_in_part_is_never_sure_of_other_points(
     table: LaidTable, rng: random.Random, spoilt: int
 ) -> None:
-    """Hidden dice, dice in doubt and strangers' dice: the product asks, or what it says is true all the same."""
+    """Dice hidden, faint or in doubt, and strangers' dice: the product asks, or what it says is true all the same."""
     dice = list(table.dice)
     oddities = []
     for _ in range(spoilt):
         k = rng.randrange(len(dice))
-        match rng.choice(("missed", "unsure", "unknown", "stranger")):
+        match rng.choice(("missed", "faint", "unsure", "unknown", "stranger")):
             case "missed":
                 gone = dice.pop(k)
                 oddities.append(Oddity("cover", "a hand", gone.x, gone.y))
+            case "faint":
+                gone = dice.pop(k)
+                oddities.append(Oddity("faint", "perhaps a die", gone.x, gone.y))
             case "unsure":
                 dice[k] = replace(dice[k], face=rng.choice(FACES), sure=False, why="glare")
             case "unknown":
@@ -192,7 +195,7 @@ def heaps(draw: st.DrawFn) -> tuple[Layout, tuple[SeenDie, ...], tuple[Oddity, .
         st.one_of(st.floats(-360, 360), st.just(math.nan)),
         sure=st.booleans(),
     )
-    odd = st.builds(Oddity, st.sampled_from(["cover", "unknown die"]), st.just("odd"), place, place)
+    odd = st.builds(Oddity, st.sampled_from(["cover", "unknown die", "faint"]), st.just("odd"), place, place)
     return (
         Layout(tuple(map(float, seats)), edge_mm=draw(st.floats(14, 19))),
         tuple(draw(st.lists(dice, max_size=50))),

@@ -12,7 +12,7 @@ from companion.sheet.assess import assess, assess_loose
 from companion.sheet.assessment import Assessment
 from companion.sheet.layout import Layout
 from vision.lens import Lens, Pose, View
-from vision.seen import Oddity, Seen, SeenDie
+from vision.seen import FAINT, Oddity, Seen, SeenDie
 
 FACES = ("bear", "tent", "runner", "gun", "sleeper")
 TWO = Layout((180.0, 0.0))
@@ -136,9 +136,27 @@ def test_an_unsure_die_more_than_there_can_be_is_set_aside(die: Callable[..., Se
     assert points(found) == (5, 1)
 
 
-def test_an_unsure_die_where_one_may_be_missing_is_kept(die: Callable[..., SeenDie]) -> None:
-    """While a player die of that seat has not been seen, a doubtful one may be it."""
-    assert not read([*TABLE, *LEFT, *RIGHT[1:]], die("gun", 250.0, 130.0, sure=False)).sure
+def test_a_lone_player_die_may_be_unsure(die: Callable[..., SeenDie]) -> None:
+    """With all camp dice surely in sight it can only be a player die, and loose ones count for nothing."""
+    found = read([*TABLE, *LEFT, *RIGHT[1:]], die("gun", 250.0, 130.0, sure=False))
+    assert found.sure
+    assert points(found) == (5, 1)
+
+
+def test_an_unsure_die_beside_a_camp_die_is_kept(die: Callable[..., SeenDie]) -> None:
+    """There its face decides what the pair is worth."""
+    table = [line for line in TABLE if line != ("runner", 200.0, 0.0)]
+    assert not read(table, die("gun", 200.0, 0.0, sure=False)).sure
+
+
+def test_an_unsure_die_is_kept_while_a_camp_die_is_missing(die: Callable[..., SeenDie]) -> None:
+    """It may be the missing one, whatever it looks like."""
+    assert len(read(TABLE[:-1], die("gun", 250.0, 130.0, sure=False)).doubts) == 2
+
+
+def test_a_covered_die_is_a_doubt_even_alone(die: Callable[..., SeenDie]) -> None:
+    """What lies over it may lie over more."""
+    assert not read(TABLE, die("gun", 250.0, 130.0, sure=False, why="partly covered")).sure
 
 
 @pytest.mark.parametrize("x", [-108.5, -112.0])
@@ -238,6 +256,24 @@ def test_an_unknown_die_is_a_doubt_only_if_it_can_be_one_of_ours(
 ) -> None:
     """A stranger's pip die must neither be counted nor make the product ask for nothing."""
     found = read([*TABLE, *extra], oddities=(Oddity("unknown die", "unlike every face", x, y),))
+    assert found.sure != asks
+
+
+@pytest.mark.parametrize(
+    ("extra", "x", "y", "asks"),
+    [
+        pytest.param([*LEFT, *RIGHT[1:]], -200.0, -79.0, True, id="beside a lonely camp die"),
+        pytest.param(REST, -200.0, -79.0, False, id="beside one, but every player die is in sight"),
+        pytest.param([*LEFT, *RIGHT[1:]], -200.0, -72.0, False, id="the lonely camp die's own side"),
+        pytest.param([*LEFT, *RIGHT[1:]], 250.0, 120.0, False, id="alone, where a die may be missing"),
+        pytest.param([*LEFT, *RIGHT[1:]], 163.0, 0.0, False, id="beside a camp die that has its partner"),
+    ],
+)
+def test_a_faint_thing_is_a_doubt_only_where_a_partner_may_be_missing(
+    extra: Table, x: float, y: float, asks: bool
+) -> None:
+    """A missed player die turns its pair into a loose camp die; just there the faintest sign of one is asked about."""
+    found = read([*TABLE, *extra], oddities=(Oddity(FAINT, "perhaps a die", x, y),))
     assert found.sure != asks
 
 
