@@ -19,6 +19,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from calibration.files import write_file
 from companion.errors import BadInput
+from companion.labels import Box, place_label
 from companion.sheet.assessment import Assessment, Die, Doubt
 from companion.sheet.layout import Layout
 from companion.sheet.words import campsite_line, doubt_lines, seat_names
@@ -69,7 +70,7 @@ def draw(picture: Picture, assessment: Assessment, *, names: Sequence[str] = ())
     """A copy of the picture (H, W, 3) uint8 BGR with everything that was read, and a panel of text under it."""
     names = seat_names(len(assessment.layout.seats), names) if assessment.layout else ()
     canvas = picture.copy()
-    stroke = _stroke(canvas)
+    stroke = _stroke(canvas.shape[1])
     if assessment.view is not None and assessment.layout is not None:
         _draw_zones(canvas, assessment.layout, assessment.view, stroke)
     doubted = {k for doubt in assessment.doubts for k in doubt.dice}
@@ -159,9 +160,9 @@ def _hull(assessment: Assessment, members: Sequence[int], by: float) -> Spots:
     return np.asarray(cv2.convexHull(every.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
 
 
-def _stroke(canvas: Picture) -> int:
-    """How wide lines are, px: the same on a screen whatever the picture's size."""
-    return max(2, round(int(canvas.shape[1]) / 800))
+def _stroke(width: int) -> int:
+    """How wide lines are in a picture of this width, px: alike on a screen whatever the picture's size."""
+    return max(2, round(width / 800))
 
 
 def _write(
@@ -175,11 +176,7 @@ def _write(
     panel = np.full((step * len(lines) + step // 2, width, 3), DARK, dtype=np.uint8)
     sheet = Image.fromarray(np.ascontiguousarray(np.vstack([canvas, panel])[:, :, ::-1]))
     pen = ImageDraw.Draw(sheet)
-    for members, colour in _labelled(assessment):
-        spots = _hull(assessment, members, 4 * _stroke(canvas))
-        place = (float(spots[:, 0].mean()), float(spots[:, 1].min()) - 2)
-        label = " + ".join(assessment.dice[k].face for k in members)
-        _text(pen, place, label, small, colour, anchor="mb")
+    _write_labels(pen, assessment, small, (width, height))
     _write_seats(pen, assessment, names, large, (width, height))
     for number, mark in enumerate(marks, 1):
         if mark is not None:
@@ -189,6 +186,28 @@ def _write(
     for row, (line, colour) in enumerate(lines):
         pen.text((large.size / 2, height + step * row + step // 4), line, font=large, fill=_rgb(colour))
     return np.ascontiguousarray(np.asarray(sheet, dtype=np.uint8)[:, :, ::-1])
+
+
+def _write_labels(
+    pen: ImageDraw.ImageDraw, assessment: Assessment, font: ImageFont.FreeTypeFont, size: tuple[int, int]
+) -> None:
+    """The faces' names beside the dice, where they hide least."""
+    labelled = _labelled(assessment)
+    off = 5.0 * _stroke(size[0])
+    things = [_bounds(_hull(assessment, members, off)) for members, _ in labelled]
+    placed: list[Box] = []
+    for k, (members, colour) in enumerate(labelled):
+        label = " + ".join(assessment.dice[die].face for die in members)
+        around = (pen.textlength(label, font=font) + font.size / 3, font.size * 1.15)
+        others = [*things[:k], *things[k + 1 :], *placed]
+        placed.append(place_label(around, things[k], others, size))
+        left, top, right, bottom = placed[-1]
+        _text(pen, ((left + right) / 2, (top + bottom) / 2), label, font, colour, anchor="mm")
+
+
+def _bounds(spots: Spots) -> Box:
+    (left, top), (right, bottom) = spots.min(axis=0), spots.max(axis=0)
+    return float(left), float(top), float(right), float(bottom)
 
 
 def _labelled(assessment: Assessment) -> list[tuple[tuple[int, ...], Colour]]:
