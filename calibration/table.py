@@ -201,15 +201,22 @@ def _measured_sizes(view: View, cards: Sequence[Card], corners: Floats, marker_m
 
 
 def _check_sizes(sizes: Sequence[float], *, tolerance: float) -> None:
-    """Refuse one card that differs from the other three; the odd one is the farthest from the median."""
-    middle = float(np.median(sizes))
-    odd = int(np.argmax(np.abs(np.array(sizes) - middle)))
-    usual = float(np.mean([s for i, s in enumerate(sizes) if i != odd]))
-    if abs(sizes[odd] / usual - 1) > tolerance:
+    """Refuse one card that differs from three that are alike, and four that all differ."""
+    odd = int(np.argmax(np.abs(np.array(sizes) - np.median(sizes))))
+    others = [size for i, size in enumerate(sizes) if i != odd]
+    usual = float(np.mean(others))
+    off = abs(sizes[odd] / usual - 1)
+    if off <= tolerance:
+        return
+    if (max(others) - min(others)) / usual > max(tolerance, off / 2):
         raise CardsUnusable(
-            f"{_called(odd)} looks {abs(sizes[odd] / usual - 1):.1%} {'larger' if sizes[odd] > usual else 'smaller'}"
-            " than the others: lay it flat on the table, and print all four at the same scale (100 %)"
+            "the cards do not fit together as four equal squares on one table: check that the lens is this camera's"
+            " (bears calibrate lens), that all cards lie flat, and that they were printed at the same scale"
         )
+    raise CardsUnusable(
+        f"{_called(odd)} looks {off:.1%} {'larger' if sizes[odd] > usual else 'smaller'}"
+        " than the others: lay it flat on the table, and print all four at the same scale (100 %)"
+    )
 
 
 def _check_fit(rms: float, left: Floats) -> None:
