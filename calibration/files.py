@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import shutil
@@ -15,7 +16,7 @@ def write_file(path: Path, content: bytes) -> None:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     with _about(path):
         if path.is_dir():
-            raise IsADirectoryError(21, "it is a folder", str(path))
+            raise IsADirectoryError(errno.EISDIR, "is a folder")
         try:
             with part.open("xb") as file:
                 file.write(content)
@@ -39,7 +40,10 @@ def write_folder(folder: Path, fill: Callable[[Path], None]) -> None:
     folder = folder.resolve()
     new, old = _beside(folder, "new"), _beside(folder, "old")
     with _about(folder):
-        folder.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise NotADirectoryError(errno.ENOTDIR, "lies below a file") from None
         with _alone_in(folder.parent):
             if old.exists() and not folder.exists():
                 old.rename(folder)
