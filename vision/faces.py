@@ -21,15 +21,17 @@ SHOT = 48
 """Side of a crop, px. The top's edge is SHOT / SHARE of them; the rest is margin."""
 SHARE = 1.38
 _INPUT = 40
+_RIM = 6
+"""Left out where a crop's contrast is measured: glare fades the top and not the rim."""
 
 Shots = npt.NDArray[np.uint8]
 """(N, SHOT, SHOT, 3) uint8 BGR."""
 
-LIKE = 0.45
+LIKE = 0.62
 """A top less like every shot than this is not known to be any of the faces."""
-MARGIN = 0.12
+MARGIN = 0.1
 """The nearest face must be more alike than the next by this."""
-UNLIKE = 0.25
+UNLIKE = 0.5
 """Below this a top is surely something else."""
 FLAT = 4.0
 """Spread of grey levels on a top under which it is washed out or covered: there is nothing to recognise."""
@@ -62,8 +64,10 @@ def vectors(shots: Sequence[Shots] | Shots) -> Floats32:
         return np.zeros((0, 1), np.float32)
     m = (SHOT - _INPUT) // 2
     x = np.stack([s[m : m + _INPUT, m : m + _INPUT] for s in shots]).astype(np.float32) / 255
-    x -= x.mean(axis=(1, 2), keepdims=True)
-    x /= x.std(axis=(1, 2, 3), keepdims=True) + np.float32(0.02)
+    inner = x[:, _RIM:-_RIM, _RIM:-_RIM]
+    x -= inner.mean(axis=(1, 2), keepdims=True)
+    x /= inner.std(axis=(1, 2), keepdims=True).max(axis=3, keepdims=True) + np.float32(0.012)
+    np.clip(x, -3, 3, out=x)
     out = network("embedding")(np.ascontiguousarray(x.transpose(0, 3, 1, 2)))
     return np.asarray(out / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-6), np.float32)
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.cards import fix_view
-from vision.cover import EmptyTable
+from vision.cover import Overseer
 from vision.errors import VisionError
 from vision.faces import (
     FLAT,
@@ -109,9 +109,10 @@ class Reader:
         background: Picture | None = None,
     ) -> None:
         self._view, self._cards, self._marker, self._edge = view, tuple(cards), marker_mm, edge_mm
+        self._views = {(view.lens.width, view.lens.height): view}
         self._faces = faces
         self._tops = Tops(cards, edge_mm)
-        self._table = EmptyTable(background, view, cards) if background is not None else None
+        self._overseer = Overseer(background, view, cards)
 
     def read(self, picture: Picture) -> Seen:
         """All dice in the picture (H, W, 3) uint8 BGR.
@@ -128,22 +129,27 @@ class Reader:
             )
         fix = fix_view(
             np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8),
-            reference=self._view,
+            reference=self._view_at(picture.shape[1], picture.shape[0]),
             cards=self._cards,
             marker_mm=self._marker,
         )
         tops = self._tops(picture, fix.view)
         dice, oddities = judged(tops, self._faces, self._edge)
         dice = [_with_box(d, fix.view, self._edge) for d in dice]
-        if self._table is not None:
-            for cover in self._table.covers(
-                picture, fix.view, [t.corners for t in tops if t.found.heat >= SURE]
-            ):
-                oddities.append(
-                    Oddity("cover", "something reaches over the table here", cover.x, cover.y, cover.outline)
-                )
+        oddities += [
+            Oddity("cover", "something reaches over the table here", cover.x, cover.y, cover.outline)
+            for cover in self._overseer.covers(picture, fix.view)
+        ]
         ms = (time.perf_counter() - began) * 1e3
         return Seen(tuple(dice), tuple(oddities), fix.warnings, ms, fix.view)
+
+    def _view_at(self, width: int, height: int) -> View:
+        """The calibration's view for pictures of another size but the same shape."""
+        view = self._views.get((width, height))
+        if view is None:
+            view = View(self._view.lens.scaled(width, height), self._view.pose)
+            self._views[width, height] = view
+        return view
 
 
 def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[SeenDie], list[Oddity]]:

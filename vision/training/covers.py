@@ -214,9 +214,10 @@ def nudged(pair: NDArray[np.uint8], mask: NDArray[np.uint8], rng: np.random.Gene
             rng.normal(0, 0.08, 3)
         ).astype(np.float32)
     x = x + rng.normal(0, 0.008, x.shape).astype(np.float32)
-    return np.ascontiguousarray((np.clip(x, 0, 1) - 0.45).transpose(2, 0, 1)) * 4, np.ascontiguousarray(
-        mask, np.float32
-    ) / 255
+    x = (np.clip(x, 0, 1) - 0.45) * 4
+    if rng.random() < 0.1:
+        x[..., 3:] = 0  # no picture of the empty table
+    return np.ascontiguousarray(x.transpose(2, 0, 1)), np.ascontiguousarray(mask, np.float32) / 255
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import torch
 
+from vision.training.covers import CoverNet
 from vision.training.nets import Embedding, Finder
 from vision.training.train_embedding import SIZE
 from vision.training.train_finder import LOOSE_OUTPUTS, TABLE_OUTPUTS
@@ -47,6 +48,7 @@ def main() -> None:
     parser.add_argument("--finder", type=Path)
     parser.add_argument("--loose", type=Path)
     parser.add_argument("--embedding", type=Path)
+    parser.add_argument("--cover", type=Path)
     args = parser.parse_args()
     sizes = {0: "n", 2: "h", 3: "w"}
     if args.finder:
@@ -55,6 +57,8 @@ def main() -> None:
         export(Finder(LOOSE_OUTPUTS), args.loose, "loose", (1, 3, 256, 320), sizes)
     if args.embedding:
         export(Embedding(), args.embedding, "embedding", (5, 3, SIZE, SIZE), {0: "n"})
+    if args.cover:
+        export(CoverNet(), args.cover, "cover", (1, 6, 160, 288), {0: "n"})
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ PATCH = 256  # px of a training patch
 TOP = 16  # px of a die's edge on the rectified plane
 CROP = 48  # px of a kept top, TOP_SHARE edges wide
 CROP_SHARE = 1.38
+RIGHT_SIZES = (20.0, 44.0)  # px of an edge that the loose finder finds
+WRONG_SIZES = ((60.0, 260.0), (6.0, 13.0))  # and what it must leave to a search at another scale
 
 
 @dataclass
@@ -67,7 +69,7 @@ def icon_face(mask: NDArray[np.uint8], share: float) -> Array:
 
 def make_light(rng: np.random.Generator) -> Light:
     """A lamp or a window, the room's light, and two reflections."""
-    up = rng.uniform(0.35, 0.98)
+    up = rng.uniform(0.12, 0.98)
     turn = rng.uniform(0, 2 * np.pi)
     flat = np.sqrt(1 - up * up)
     direction = np.array([flat * np.cos(turn), flat * np.sin(turn), up], np.float32)
@@ -88,12 +90,13 @@ def make_light(rng: np.random.Generator) -> Light:
         )
     warm2 = warm * rng.uniform(-0.5, 1)
     tint2 = np.array([1 - warm2, 1.0, 1 + warm2], np.float32)
-    return Light(
-        direction,
-        tint * level * np.float32(1 - room_share),
-        tint2 * level * np.float32(room_share),
-        tuple(lobes),
+    side, height = rng.uniform(0, 6.3), rng.uniform(0, 1)
+    flat = np.sqrt(1 - height * height)
+    sky = np.array([flat * np.cos(side), flat * np.sin(side), height], np.float32) * np.float32(
+        rng.uniform(0.5, 1)
     )
+    lamp, room = tint * level * np.float32(1 - room_share), tint2 * level * np.float32(room_share)
+    return Light(direction, lamp, room, tuple(lobes), sky)
 
 
 def die_kinds(
@@ -312,10 +315,11 @@ def device_eye(rng: np.random.Generator) -> tuple[Eye, tuple[float, float]]:
             return eye, at
 
 
-def phone_eye(rng: np.random.Generator, edge: float) -> Eye:
-    """A camera in somebody's hand, such that a die's edge is about 20..44 px."""
+def phone_eye(rng: np.random.Generator, edge: float, wrong: float) -> Eye:
+    """A camera in somebody's hand, such that a die's edge has one of RIGHT_SIZES, with chance `wrong` another."""
     f = float(rng.uniform(700, 2600))
-    size = float(np.exp(rng.uniform(np.log(20), np.log(44))))
+    low, high = WRONG_SIZES[int(rng.integers(2))] if rng.random() < wrong else RIGHT_SIZES
+    size = float(np.exp(rng.uniform(np.log(low), np.log(high))))
     elevation = np.radians(rng.uniform(28, 90) if rng.random() < 0.6 else rng.uniform(60, 90))
     return look_at(
         f * edge / size, elevation, rng.uniform(0, 6.3), rng.normal(0, 0.3), (0.0, 0.0), f, (PATCH, PATCH)
@@ -416,13 +420,15 @@ def sample(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, face
     edge = float(kinds[0]["edge"])  # type: ignore[arg-type]
     light = make_light(rng)
     if loose:
-        eye, at = phone_eye(rng, edge), (0.0, 0.0)
+        eye, at = phone_eye(rng, edge, 0.0 if faces else 0.25), (0.0, 0.0)
+        right = RIGHT_SIZES[0] * 0.9 < eye.f * edge / np.linalg.norm(eye.centre) < RIGHT_SIZES[1] * 1.1
         span = PATCH * (np.linalg.norm(eye.centre) / eye.f) * 0.75
         origin = (0, 0)
         w = h = PATCH
         count = int(rng.integers(10, 22) if faces else rng.integers(0, 11))
     else:
         eye, at = device_eye(rng)
+        right = True
         span = PATCH * edge / TOP / 2
         ring = np.array(
             [
@@ -524,7 +530,9 @@ def sample(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, face
                 1,
             )
         known = abs(die.edge / edge - 1) < 0.08 or loose
-        rows.append([*quad.mean(0), die.yaw, visible if inside else min(visible, 0.5), spread, float(known)])
+        rows.append(
+            [*quad.mean(0), die.yaw, (visible if inside else min(visible, 0.5)) * right, spread, float(known)]
+        )
         quads.append(quad)
         if inside and visible > 0.9 and spread > 9:
             crops.append(cut(picture, corners))

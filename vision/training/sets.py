@@ -38,6 +38,10 @@ class Made:
         ]
         middle = np.mean([[c[0], c[1]] for c in self.cards], 0)
         self.cards = [(c[0] - middle[0], c[1] - middle[1], c[2]) for c in self.cards]
+        (ax, ay), (bx, by) = (np.mean([self.cards[i][:2] for i in pair], 0) for pair in ((0, 3), (1, 2)))
+        tilt = np.arctan2(by - ay, bx - ax)  # the table frame's +x runs between these midpoints
+        c, s = np.cos(tilt), np.sin(tilt)
+        self.cards = [(x * c + y * s, y * c - x * s, yaw - np.degrees(tilt)) for x, y, yaw in self.cards]
         self.eye = look_at(700, 0.95, 0, 0, (0, 0), f, PICTURE)
         while True:  # until all cards are in the picture
             self.eye = look_at(

@@ -80,6 +80,7 @@ class Light:
     lamp: Array
     room: Array
     lobes: tuple[tuple[Array, float, float], ...]  # direction, strength, width (rad)
+    sky: Array  # where most of the room's light comes from, up to unit length
 
     def mirrored(self, reflected: Array) -> Array:
         """Strength of what a mirror would show along unit directions (N, 3)."""
@@ -209,7 +210,11 @@ def draw_die(
     shade = looked_up(crowd, beside[:, 0], beside[:, 1])
     shade = np.where(wn[:, 2] < 0.8, shade, 0) * (1 - wp[:, 2] / (die.edge * 1.15))
     lit = np.maximum(wn @ light.direction, 0) * (1 - 0.85 * shade)
-    sky = (0.55 + 0.45 * wn[:, 2]) * (1 - 0.6 * shade) * (0.75 + 0.25 * np.clip(wp[:, 2] / die.edge, 0, 1))
+    sky = (
+        (0.6 + 0.4 * (wn @ light.sky))
+        * (1 - 0.6 * shade)
+        * (0.75 + 0.25 * np.clip(wp[:, 2] / die.edge, 0, 1))
+    )
     colour = albedo * (lit[:, None] * light.lamp + sky[:, None] * light.room)
     cosine = -np.einsum("ij,ij->i", wd, wn)
     reflected = wd + 2 * cosine[:, None] * wn

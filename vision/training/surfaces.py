@@ -34,7 +34,9 @@ def colour(rng: np.random.Generator, low: float = 0.02, high: float = 0.85) -> A
 
 def table(rng: np.random.Generator, masks: NDArray[np.uint8]) -> Array:
     """One table top, (TILE, TILE, 3) float32."""
-    kind = rng.choice(["wood", "felt", "plain", "checks", "stripes", "prints", "tweed", "marble", "dots"])
+    kind = rng.choice(
+        ["wood", "felt", "plain", "checks", "stripes", "prints", "tweed", "carpet", "marble", "dots"]
+    )
     base = colour(rng)
     if kind == "wood":
         base = (
@@ -53,6 +55,12 @@ def table(rng: np.random.Generator, masks: NDArray[np.uint8]) -> Array:
         amount = rng.uniform(0.02, 0.3) if kind == "felt" else rng.uniform(0, 0.04)
         out = (
             base * np.exp(noise(rng, (2, 2), 1) * amount + noise(rng, (40, 40), 3) * amount * 0.4)[..., None]
+        )
+    elif kind == "carpet":
+        size = rng.uniform(3, 22)
+        out = (
+            base
+            * np.exp(noise(rng, (size, size * rng.uniform(0.6, 1.4)), 3) * rng.uniform(0.15, 0.6))[..., None]
         )
     elif kind == "marble":
         out = base * np.exp(noise(rng, (80, 80), 5) * rng.uniform(0.1, 0.5))[..., None]

@@ -19,6 +19,7 @@ from vision.training.nets import Embedding
 from vision.training.scene import CROP
 
 SIZE = 40  # px the network takes; a top edge is SIZE / 1.15 px
+RIM = 6  # px left out where the crop's contrast is measured
 JUNK = 24  # crops of no top in a batch: only ever negatives
 
 
@@ -71,6 +72,14 @@ def jittered(crop: NDArray[np.uint8], quarter: int, rng: np.random.Generator) ->
             if rng.random() < 0.5
             else x + (1 - x) * (ramp * np.float32(rng.uniform(0.2, 0.65)))[..., None]
         )
+    if rng.random() < 0.2:  # glare on the top alone, up to its rounded rim
+        m = rng.uniform(3, 7)
+        yy, xx = np.mgrid[:SIZE, :SIZE].astype(np.float32) - (SIZE / 2 - 0.5)
+        side = 1 / (1 + np.exp((np.maximum(np.abs(xx), np.abs(yy)) - (SIZE / 2 - m)) / rng.uniform(0.3, 1.2)))
+        x = (
+            x
+            + (np.float32(rng.uniform(0.6, 1.0)) - x) * (side * np.float32(rng.uniform(0.3, 0.85)))[..., None]
+        )
     if rng.random() < 0.6:
         x = x ** np.float32(np.exp(rng.normal(0, 0.3)))
         x = x * np.exp(rng.normal(0, 0.1, 3)).astype(np.float32)
@@ -84,9 +93,13 @@ def jittered(crop: NDArray[np.uint8], quarter: int, rng: np.random.Generator) ->
 
 
 def standardised(x: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Mean 0 in each channel, spread 1 over all, (H, W, 3) -> (3, H, W)."""
-    x = x - x.mean((0, 1))
-    return np.ascontiguousarray(x.transpose(2, 0, 1) / (x.std() + 0.02)).astype(np.float32)
+    """Mean 0 in each channel and spread 1 on the inner part, where the icon is, (H, W, 3) -> (3, H, W).
+
+    Glare fades the whole top and not the die's rim; measured on the inner part, the icon keeps its contrast.
+    """
+    inner = x[RIM:-RIM, RIM:-RIM]
+    x = np.clip((x - inner.mean((0, 1))) / (inner.std((0, 1)).max() + np.float32(0.012)), -3, 3)
+    return np.ascontiguousarray(x.transpose(2, 0, 1)).astype(np.float32)
 
 
 def contrast(z: Tensor, labels: Tensor, heat: float = 0.08) -> Tensor:
