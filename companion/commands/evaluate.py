@@ -75,14 +75,14 @@ def _row(eyes: "Eyes", path: Path, truth_path: Path) -> "Row":
     from companion.evaluation.tally import Row
     from companion.evaluation.truth import TableTruth, load_truth
     from companion.sheet.assessment import Assessment, Doubt
-    from vision.errors import VisionError
-    from vision.pictures import load_picture
+    from vision.errors import CardsNotVisible
+    from vision.pictures import PictureUnreadable, load_picture
 
     truth = load_truth(truth_path, loose=eyes.layout is None)
     seats = truth.seats if isinstance(truth, TableTruth) else None
     try:
         found = eyes.read(load_picture(path), seats=seats)
-    except VisionError as error:
+    except (CardsNotVisible, PictureUnreadable) as error:
         # A picture that is refused is a picture that people are asked about.
         found = Assessment((), (), (Doubt(str(error)),), None, (), 0.0, eyes.layout)
     tags = truth.tags if isinstance(truth, TableTruth) else ()

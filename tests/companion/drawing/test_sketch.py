@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.drawing import DOUBT, PAIR, SURE, ZONE, check_target, draw, save_drawing
+from companion.drawing import check_target, draw, save_drawing
+from companion.drawing.ink import DOUBT, PAIR, SURE, ZONE
 from companion.errors import BadInput
 from companion.sheet.assess import assess, assess_loose
 from companion.sheet.layout import Layout

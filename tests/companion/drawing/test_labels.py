@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.labels import place_label
+from companion.drawing.labels import place_label
 
 PICTURE = (400.0, 300.0)
 THING = (100.0, 100.0, 140.0, 130.0)
