@@ -109,13 +109,14 @@ def _same_view(empty: Picture, table: Table) -> bool:
 
 def _lens(photos: PhotoSet, lens_name: str | None, picture: Picture) -> Lens:
     height, width = picture.shape[:2]
-    if lens_name is not None:
-        return choose_lens(lens_name, width, height)
-    if photos.lens is None:
+    if lens_name is None and photos.lens is not None:
+        return photos.lens
+    named = lens_name or photos.lens_name
+    if named is None:
         raise SetUnreadable(
-            f"'{photos.folder}': set.json gives no lens (size, K, dist); name the camera or a lens file with --lens"
+            f"'{photos.folder}': set.json gives no lens; name the camera or a lens file with --lens, or there as 'lens'"
         )
-    return photos.lens
+    return choose_lens(named, width, height)
 
 
 def _grey(picture: Picture) -> Grey:

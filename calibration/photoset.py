@@ -21,10 +21,11 @@ SUFFIXES = (".jpg", ".jpeg", ".png")
 
 @dataclass(frozen=True, eq=False)
 class PhotoSet:
-    """What a profile takes from a photo set; `lens` and what is in mm is None where `set.json` does not give it.
+    """What a profile takes from a photo set; what `set.json` does not give is None.
 
-    `teaching` are the pictures that show one face each, by its name; empty for a loose set. `missing` are faces that
-    the dice have and that no picture in `teach/` shows.
+    The lens is given by its numbers (`lens`), or by a camera's name or a lens file's path (`lens_name`). `teaching`
+    are the pictures that show one face each, by its name; empty for a loose set. `missing` are faces that the dice
+    have and that no picture in `teach/` shows.
     """
 
     folder: Path
@@ -32,6 +33,7 @@ class PhotoSet:
     names: tuple[str, ...]
     teaching: Mapping[str, Path]
     lens: Lens | None
+    lens_name: str | None
     edge_mm: float | None
     marker_mm: float
     card_mm: float | None
@@ -66,6 +68,7 @@ def read_set(folder: Path) -> PhotoSet:
         names=names,
         teaching=teaching,
         lens=_lens(fields) if kind == DICE else None,
+        lens_name=_lens_name(folder, fields) if kind == DICE and fields.has("lens") else None,
         edge_mm=fields.number("edge_mm", 5.0, 60.0) if fields.has("edge_mm") else None,
         marker_mm=fields.number("marker_mm", 5.0, 500.0) if fields.has("marker_mm") else MARKER_MM,
         card_mm=fields.number("card_mm", 5.0, 500.0) if fields.has("card_mm") else None,
@@ -82,6 +85,12 @@ def _lens(fields: Fields) -> Lens | None:
     if not fields.has("dist"):
         raise fields.refuse("'K' without 'dist' is only half a lens")
     return fields.lens_of_size(width, height)
+
+
+def _lens_name(folder: Path, fields: Fields) -> str:
+    """The camera's name, or the path of a lens file, which is given as seen from the set's folder."""
+    name = fields.text("lens")
+    return str(folder / name) if name.endswith(".json") else name
 
 
 def _picture(folder: Path, stem: str) -> Path | None:

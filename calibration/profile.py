@@ -41,7 +41,9 @@ SEATS = (205.0, 335.0, 40.0, 140.0)
 
 CAMPSITE_MM = 110.0
 
-_FACE_NAME = re.compile(r"\w[\w -]{0,30}\w|\w")
+_NAME = r"(?:\w[\w -]{0,30}\w|\w)"
+_FACE_NAME = re.compile(_NAME)
+_FACE_FILE = re.compile(rf"faces/{_NAME}\.png")
 _MOST_SHOTS = 500
 _BACKGROUND_QUALITY = 95
 
@@ -244,7 +246,7 @@ def _load_settings(fields: Fields) -> dict[str, float | str]:
 def _check_files(folder: Path, checksums: Mapping[str, object], fields: Fields) -> None:
     """Every file is there and as it was written; nothing outside the folder is named."""
     for name, checksum in checksums.items():
-        if name != "background.jpg" and not (name.startswith("faces/") and _FACE_NAME.fullmatch(name[6:-4])):
+        if name != "background.jpg" and not _FACE_FILE.fullmatch(name):
             raise fields.refuse(f"'{name}' is no file of a profile")
         try:
             content = (folder / name).read_bytes()
