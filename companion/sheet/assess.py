@@ -15,14 +15,19 @@ from companion.sheet.hiding import find_hiding, may_matter
 from companion.sheet.layout import Layout, Zone, kind_of, plays_bears
 from companion.sheet.pairs import Link, Square, gap, group
 from companion.sheet.points import score_round
-from vision.seen import Seen, SeenDie
+from vision.seen import FAINT, Seen, SeenDie
 
 
 def assess_loose(seen: Seen) -> Assessment:
-    """Take over a loose picture's dice: no places, no pairs; every die that is not sure and every oddity is a doubt."""
+    """Take over a loose picture's dice: no places, no pairs; every die that is not sure and every oddity is a doubt.
+
+    So is a picture without any dice: nothing tells how large they should have been, and nobody takes such a picture.
+    """
     dice = tuple(_take_over(die, None) for die in seen.dice)
     unclear = [replace(doubt, x=None, y=None) for doubt in doubts.unsure_dice(dice)]
-    unclear += [Doubt(odd.reason, outline=odd.outline) for odd in seen.oddities]
+    unclear += [Doubt(odd.reason, outline=odd.outline) for odd in seen.oddities if odd.kind != FAINT]
+    if not dice:
+        unclear.append(Doubt("no dice were found"))
     return Assessment(dice, (), tuple(unclear), None, seen.warnings, seen.ms, None, seen.oddities)
 
 
@@ -30,7 +35,9 @@ def assess(seen: Seen, layout: Layout, faces: Collection[str]) -> Assessment:
     """Judge a picture of a table with this layout; `faces` are all that were taught."""
     dice = [_take_over(die, layout.zone(die.x, die.y)) for die in seen.dice]
     if not plays_bears(faces) or not layout.seats:
-        unclear = doubts.unsure_dice(dice) + [doubts.oddity(odd) for odd in seen.oddities]
+        unclear = doubts.unsure_dice(dice) + [
+            doubts.oddity(odd) for odd in seen.oddities if odd.kind != FAINT
+        ]
         if plays_bears(faces):
             unclear.append(Doubt("nobody's seat is known; say where people sit with --seats"))
         return Assessment(

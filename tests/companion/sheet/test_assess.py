@@ -306,6 +306,11 @@ def test_loose_pictures_have_dice_and_doubts_only(die: Callable[..., SeenDie]) -
     assert assess_loose(Seen((die("6", math.nan, math.nan),), (), (), 1)).sure
 
 
+def test_a_loose_picture_without_dice_is_a_doubt() -> None:
+    """Nothing found in a photograph of dice means that they were missed, not that the table is empty."""
+    assert [doubt.reason for doubt in assess_loose(Seen((), (), (), 1)).doubts] == ["no dice were found"]
+
+
 def from_above() -> View:
     """A camera 800 mm above the campsite, looking straight down."""
     down = Pose(np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 800.0]))
