@@ -1,9 +1,10 @@
 """The rectified plane shows every top as a square of one size, wherever it lies, and maps back to millimetres."""
 
+import cv2
 import numpy as np
 import pytest
 
-from drawn import four_cards, lens_like_v3, looking
+from tests.drawn import four_cards, lens_like_v3, looking
 from vision.lens import View
 from vision.plane import EDGE_PX, TopPlane
 from vision.reading import corners_mm
@@ -16,10 +17,11 @@ VIEW = View(lens_like_v3(), looking((-10, -420, 545)))
 def test_a_top_is_a_square_of_one_size_anywhere(edge: float, at: tuple[float, float]) -> None:
     """Near or far, small dice or large: the network sees squares of the same size, where `place` says."""
     plane = TopPlane(VIEW, four_cards(), edge)
-    picture = np.zeros((1296, 2304, 3), np.uint8)
-    corners = VIEW.project(corners_mm(*at, 0.3, edge))
-    cv2 = pytest.importorskip("cv2")
-    cv2.fillPoly(picture, [np.round(corners * 16).astype(np.int32)], (255, 255, 255), cv2.LINE_AA, 4)
+    corners = VIEW.project(corners_mm(*at, 0.3, edge)).astype(np.float32)
+    square = np.array([[0, 0], [64, 0], [64, 64], [0, 64]], np.float32) - 0.5
+    H = cv2.getPerspectiveTransform(square, corners)
+    top = cv2.warpPerspective(np.full((64, 64, 3), 255, np.uint8), H, (2304, 1296))
+    picture = np.asarray(top, np.uint8)
     seen = plane.rectify(picture)[:, :, 0].astype(float) / 255
     assert seen.sum() == pytest.approx(EDGE_PX**2, rel=0.06)
     y, x = np.mgrid[: seen.shape[0], : seen.shape[1]]
