@@ -72,7 +72,8 @@ CAMERAS = {
             Mode(4608, 2592, (0, 0, 4608, 2592)),
         ),
     ),
-    # The distortion that agrees with the three stated fields of view: 102 degrees across, 67 down, 120 diagonal.
+    # The distortion that agrees with the stated fields of view, 102 degrees across and 67 down. The stated diagonal of
+    # 120 degrees is beyond what these five coefficients can bend; in the very corners this lens is 3 degrees short.
     "v3-wide": Camera(
         name="Camera Module 3 Wide",
         sensor="imx708_wide",
