@@ -58,7 +58,7 @@ def test_what_is_no_header_is_an_error_of_line_1(line: bytes) -> None:
         b'{"event":"undo","note":01}',
         b"\x00",
         b"\xc2\xa0",
-        b'{"event":"undo","note":' + b"[" * 5000 + b"]" * 5000 + b"}",
+        b'{"event":"undo","note":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
     ],
 )
 def test_what_is_not_json_is_an_error_of_its_line(line: bytes) -> None:

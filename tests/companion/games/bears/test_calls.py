@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.bears import Call, Campsite
+from companion.games.bears.calls import Sighting, judge
+
 Json = dict[str, Any]
 Replayed = Callable[..., Json]
 
@@ -242,6 +245,29 @@ def test_undoing_a_call_gives_the_other_its_verdict_back(replayed: Replayed) -> 
     """The effect of what was taken back is as if it had never happened."""
     state = replayed(HEADER, ROLLED, STARTED, camp(2, 0, 5), call(3, "Ana"), call(2.5, "Ben"), UNDO, READ)
     assert verdicts(state) == [(3, "Ana", "ended")]
+
+
+def test_every_verdict_says_what_it_rests_on() -> None:
+    """The screen shows the campsite of that moment, or the press or the end that made the call count for nothing."""
+    judged = judge(
+        [Call(0.5, "Ana"), Call(2, "Ana"), Call(2.5, "Ana"), Call(6, "Ben"), Call(7, "Ana")],
+        started=1,
+        sightings=[Sighting(-1, Campsite(5, 5)), Sighting(2, Campsite(1, 4)), Sighting(5, Campsite(0, 4))],
+        closed=None,
+        repeat_call_s=1,
+    )
+    assert [(verdict.ruling, verdict.reason, verdict.rule) for verdict in judged.verdicts] == [
+        ("late", "the round had not begun", "rulebook: Playing a Round"),
+        ("false", "a false call, 1 bear and 4 tents were in the campsite", "rulebook: Ending a Round"),
+        ("repeat", "not judged, a repeat of Ana's press at 2 s", "rulebook: Ending a Round"),
+        (
+            "ended",
+            "the call ended the round, no bears and 4 tents were in the campsite",
+            "rulebook: Ending a Round",
+        ),
+        ("late", "the round had ended at 6 s", "rulebook: Ending a Round"),
+    ]
+    assert (judged.ended_at, judged.false_calls("Ana"), judged.false_calls("Ben")) == (6, 1, 0)
 
 
 @pytest.mark.parametrize("t", [0, 0.5, 10**300])
