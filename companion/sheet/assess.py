@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from companion.sheet import doubts
 from companion.sheet.assessment import Assessment, Die, Doubt
-from companion.sheet.hiding import find_hiding, may_matter
+from companion.sheet.hiding import find_hiding, may_be_unseen, may_matter
 from companion.sheet.layout import Layout, Zone, kind_of, plays_bears
 from companion.sheet.pairs import Link, Square, gap, group
 from companion.sheet.points import score_round
@@ -77,16 +77,16 @@ def _take_over(die: SeenDie, zone: Zone) -> Die:
 
 
 def _set_harmless_aside(dice: Sequence[Die], layout: Layout) -> list[Die]:
-    """Let unsure dice count only if they can change somebody's points; a stranger's, or a loose player die, cannot.
-
-    What is covered stays in doubt all the same: nobody knows what else lies there.
-    """
+    """Let unsure dice count only if they can change somebody's points; a stranger's, or a loose player die, cannot."""
     sure = [replace(die, counts=die.sure) for die in dice]
     unseen = doubts.unseen_dice(sure, _pair_up(sure, layout)[0], layout)
-    return [
-        replace(die, counts=die.sure or "cover" in die.why or may_matter(die.x, die.y, layout, unseen))
-        for die in dice
-    ]
+
+    def counts(die: Die) -> bool:
+        # Where a die is covered, nobody knows what else is; so it counts wherever one can be missing at all.
+        may = may_be_unseen if "cover" in die.why else may_matter
+        return die.sure or may(die.x, die.y, layout, unseen)
+
+    return [replace(die, counts=counts(die)) for die in dice]
 
 
 def _pair_up(dice: Sequence[Die], layout: Layout) -> tuple[tuple[Link, ...], list[Doubt]]:

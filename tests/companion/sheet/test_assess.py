@@ -155,8 +155,10 @@ def test_an_unsure_die_is_kept_while_a_camp_die_is_missing(die: Callable[..., Se
 
 
 def test_a_covered_die_is_a_doubt_even_alone(die: Callable[..., SeenDie]) -> None:
-    """What lies over it may lie over more."""
-    assert not read(TABLE, die("gun", 250.0, 130.0, sure=False, why="partly covered")).sure
+    """What lies over it may lie over more, unless nothing is missing."""
+    covered = die("gun", 250.0, 130.0, sure=False, why="partly covered")
+    assert not read(TABLE, covered).sure
+    assert read([*TABLE, *REST], covered).sure
 
 
 @pytest.mark.parametrize("x", [-108.5, -112.0])
