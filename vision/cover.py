@@ -111,4 +111,5 @@ def _scaled(small: Picture) -> Floats32:
 
 def _shrunk(pixels: Floats, view: View) -> Floats:
     """Pixels of a whole picture in the small one."""
-    return (pixels + 0.5) * np.array([SIZE[0] / view.lens.width, SIZE[1] / view.lens.height]) - 0.5
+    scale = np.array([SIZE[0] / view.lens.width, SIZE[1] / view.lens.height])
+    return np.asarray((pixels + 0.5) * scale - 0.5, np.float64)

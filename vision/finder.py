@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.networks import Floats32, network
 from vision.pictures import Picture
@@ -37,7 +38,7 @@ def scaled(picture: Picture) -> Floats32:
     return np.ascontiguousarray(((picture.astype(np.float32) - 114.75) / 63.75).transpose(2, 0, 1)[None])
 
 
-def maxima(heat: Floats32, floor: float) -> tuple[np.ndarray, np.ndarray]:
+def maxima(heat: Floats32, floor: float) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """Rows and columns of the cells that top their eight neighbours and `floor`; heat is (H, W)."""
     padded = np.pad(heat, 1, constant_values=-1e9)
     rows, columns = heat.shape
@@ -46,7 +47,8 @@ def maxima(heat: Floats32, floor: float) -> tuple[np.ndarray, np.ndarray]:
         for dx in range(3):
             if (dy, dx) != (1, 1):
                 np.maximum(around, padded[dy : dy + rows, dx : dx + columns], out=around)
-    return np.nonzero((heat >= around) & (heat > floor))
+    at = np.nonzero((heat >= around) & (heat > floor))
+    return at[0], at[1]
 
 
 def sigmoid(x: Floats32) -> Floats32:

@@ -19,7 +19,7 @@ from vision.finder import STRIDE, maxima, scaled, sigmoid
 from vision.lens import Floats
 from vision.networks import Floats32, network
 from vision.pictures import Picture
-from vision.seen import Oddity, Pixel, Seen, SeenDie
+from vision.seen import Pixel, Seen, SeenDie
 
 LONGEST = 1600
 """Longer pictures are shrunk to this first: a die that then has less than 20 px would be hard to read anyway."""
@@ -31,6 +31,9 @@ _TYPICAL = (17.0, 54.0)
 """Edges, px, that a search at one size is trusted with; what is smaller or larger is found better at another size."""
 
 LIKE, MARGIN = 0.4, 0.08
+MOST = 100
+"""Tops considered in one picture: more is a pattern, not dice."""
+
 _ODD_SIZE = 1.9
 """A top this much larger or smaller than the picture's others is something else: dice of one game are of one size."""
 
@@ -95,33 +98,28 @@ def find_in(picture: Picture, factor: float) -> list[LooseTop]:
 
 
 def find_loose(picture: Picture) -> list[LooseTop]:
-    """Tops in a picture (H, W, 3), at whatever size; the hottest first, none over another, all of about one size."""
+    """What may be tops in a picture (H, W, 3), at whatever size; the hottest first, none over another."""
     longest = max(picture.shape[:2])
     factor = min(1.0, LONGEST / longest) if longest > 700 else 1.25
     every: list[LooseTop] = []
-    while min(picture.shape[:2]) * factor > _SMALLEST or not every:
+    while not every or min(picture.shape[:2]) * factor > _SMALLEST:
         every += find_in(picture, factor)
         factor /= _STEP
         if min(picture.shape[:2]) * factor < 48:
             break
     kept: list[LooseTop] = []
-    for top in sorted(every, key=lambda t: -t.heat):
+    for top in sorted(every, key=lambda t: -t.heat)[: 4 * MOST]:
         if all(np.linalg.norm(top.centre - k.centre) > 0.55 * max(top.edge, k.edge) for k in kept):
             kept.append(top)
-    return _of_one_size(kept)
+    return kept[:MOST]
 
 
-def _of_one_size(tops: list[LooseTop]) -> list[LooseTop]:
-    """Without those of another size than most, each counted by its heat."""
-    if len(tops) < 2:
-        return tops
+def of_one_size(tops: Sequence[LooseTop], weights: Sequence[float]) -> list[bool]:
+    """Which tops are about as large as most, each counted by its weight."""
     sizes = np.log([t.edge for t in tops])
-    votes = [
-        sum(t.heat for t, s in zip(tops, sizes, strict=True) if abs(s - centre) < math.log(1.35))
-        for centre in sizes
-    ]
-    usual = sizes[int(np.argmax(votes))]
-    return [t for t, s in zip(tops, sizes, strict=True) if abs(s - usual) < math.log(_ODD_SIZE)]
+    near = np.abs(sizes[:, None] - sizes[None]) < math.log(1.35)
+    usual = sizes[int((near @ np.asarray(weights)).argmax())] if len(tops) else 0.0
+    return [bool(abs(size - usual) < math.log(_ODD_SIZE)) for size in sizes]
 
 
 def find_boxed(picture: Picture, box: Sequence[float]) -> LooseTop | None:
@@ -151,16 +149,16 @@ class LooseReader:
         began = time.perf_counter()
         tops = find_loose(picture)
         shots = [cut_top(picture, t.corners) for t in tops]
+        likes = likenesses(vectors(shots), self._faces) if tops else []
+        trust = [t.heat**2 * max(0.0, k.like - LIKE / 2) ** 2 for t, k in zip(tops, likes, strict=True)]
+        usual = of_one_size(tops, trust)
         dice: list[SeenDie] = []
-        oddities: list[Oddity] = []
-        for top, shot, like in zip(
-            tops, shots, likenesses(vectors(shots), self._faces) if tops else [], strict=True
-        ):
-            why = _doubt(top, spread(shot), like)
+        for top, shot, like, fits in zip(tops, shots, likes, usual, strict=True):
+            why = _doubt(top, spread(shot), like) if fits else None
             if why is not None:
                 dice.append(_seen(top, like, why))
         ms = (time.perf_counter() - began) * 1e3
-        return Seen(tuple(dice), tuple(oddities), (), ms, None)
+        return Seen(tuple(dice), (), (), ms, None)
 
 
 def _doubt(top: LooseTop, contrast: float, like: Likeness) -> str | None:

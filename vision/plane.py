@@ -69,12 +69,14 @@ class TopPlane:
         top = np.concatenate([self.place(grid), np.full((len(grid), 1), self.edge_mm)], axis=1)
         pixels = (self.view.project(top) - (self.shrink - 1) / 2) / self.shrink
         coarse = np.nan_to_num(pixels, nan=-1e4).reshape(len(v), len(u), 2).astype(np.float32)
-        fine = cv2.warpAffine(
-            coarse,
-            np.array([[_GRID, 0, 0], [0, _GRID, 0]], np.float32),
-            (self.width, self.height),
-            flags=cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
+        fine = np.asarray(
+            cv2.warpAffine(
+                coarse,
+                np.array([[_GRID, 0, 0], [0, _GRID, 0]], np.float32),
+                (self.width, self.height),
+                flags=cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
         )
-        a, b = cv2.convertMaps(fine, None, cv2.CV_16SC2)
+        a, b = cv2.convertMaps(fine[..., 0].copy(), fine[..., 1].copy(), cv2.CV_16SC2)
         return np.asarray(a, np.int16), np.asarray(b, np.uint16)

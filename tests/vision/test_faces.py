@@ -27,7 +27,8 @@ def drawn(kind: str, *, body: int = 225, ink: int = 30) -> np.ndarray:
 def shaken(shot: np.ndarray, seed: int) -> np.ndarray:
     """The crop a little shifted, turned, darker and noisy, as another die would give it."""
     rng = np.random.default_rng(seed)
-    M = cv2.getRotationMatrix2D((SHOT / 2, SHOT / 2), float(rng.normal(0, 3)), float(rng.uniform(0.96, 1.04)))
+    turn, scale = float(rng.normal(0, 3)), float(rng.uniform(0.96, 1.04))
+    M = np.asarray(cv2.getRotationMatrix2D((SHOT / 2, SHOT / 2), turn, scale), np.float64)
     M[:, 2] += rng.normal(0, 0.7, 2)
     moved = cv2.warpAffine(shot, M, (SHOT, SHOT), borderMode=cv2.BORDER_REPLICATE).astype(float)
     return np.clip(moved * rng.uniform(0.6, 1.0) + rng.normal(0, 4, moved.shape), 0, 255).astype(np.uint8)
