@@ -30,7 +30,7 @@ SURE = 0.5
 _TYPICAL = (17.0, 54.0)
 """Edges, px, that a search at one size is trusted with; what is smaller or larger is found better at another size."""
 
-LIKE, MARGIN = 0.4, 0.08
+LIKE, MARGIN = 0.6, 0.08
 MOST = 100
 """Tops considered in one picture: more is a pattern, not dice."""
 
@@ -98,7 +98,7 @@ def find_in(picture: Picture, factor: float) -> list[LooseTop]:
 
 
 def find_loose(picture: Picture) -> list[LooseTop]:
-    """What may be tops in a picture (H, W, 3), at whatever size; the hottest first, none over another."""
+    """What may be tops in a picture (H, W, 3), at whatever size; the hottest first, none over another of its size."""
     longest = max(picture.shape[:2])
     factor = min(1.0, LONGEST / longest) if longest > 700 else 1.25
     every: list[LooseTop] = []
@@ -109,9 +109,14 @@ def find_loose(picture: Picture) -> list[LooseTop]:
             break
     kept: list[LooseTop] = []
     for top in sorted(every, key=lambda t: -t.heat)[: 4 * MOST]:
-        if all(np.linalg.norm(top.centre - k.centre) > 0.55 * max(top.edge, k.edge) for k in kept):
+        if not any(overlap(top, k) and 1 / _STEP < top.edge / k.edge < _STEP for k in kept):
             kept.append(top)
     return kept[:MOST]
+
+
+def overlap(a: LooseTop, b: LooseTop) -> bool:
+    """Whether two tops can't both be there."""
+    return bool(np.linalg.norm(a.centre - b.centre) < 0.55 * max(a.edge, b.edge))
 
 
 def of_one_size(tops: Sequence[LooseTop], weights: Sequence[float]) -> list[bool]:
@@ -153,10 +158,14 @@ class LooseReader:
         trust = [t.heat**2 * max(0.0, k.like - LIKE / 2) ** 2 for t, k in zip(tops, likes, strict=True)]
         usual = of_one_size(tops, trust)
         dice: list[SeenDie] = []
-        for top, shot, like, fits in zip(tops, shots, likes, usual, strict=True):
-            why = _doubt(top, spread(shot), like) if fits else None
+        kept: list[LooseTop] = []
+        for k in np.argsort([-t for t in trust], kind="stable"):
+            if not usual[k] or any(overlap(tops[k], other) for other in kept):
+                continue
+            why = _doubt(tops[k], spread(shots[k]), likes[k])
             if why is not None:
-                dice.append(_seen(top, like, why))
+                kept.append(tops[k])
+                dice.append(_seen(tops[k], likes[k], why))
         ms = (time.perf_counter() - began) * 1e3
         return Seen(tuple(dice), (), (), ms, None)
 
