@@ -1,6 +1,6 @@
 """Measures ways of doing the two hard steps against each other, on labelled sets: finding tops, and knowing faces.
 
-    python -m vision.training.compare SET [SET ...]
+    python benchmarks/methods.py SET [SET ...]
 
 Finding: the network against squares of edges (gradients along four sides of a square of the known size, best of 18
 turns). Knowing: the embedding against HOG and against plain normalised correlation, each with the same crops cut at
