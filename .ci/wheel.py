@@ -19,7 +19,7 @@ with tempfile.TemporaryDirectory() as folder:
         ["print", "cards", "-o", "cards.pdf"],
         [
             "score",
-            str(sources / "examples" / "table" / "001.jpg"),
+            str(sources / "examples" / "table" / "005.jpg"),
             "--profile",
             str(sources / "examples" / "profile"),
         ],
