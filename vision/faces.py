@@ -31,6 +31,8 @@ LIKE = 0.62
 """A top less like every shot than this is not known to be any of the faces."""
 MARGIN = 0.1
 """The nearest face must be more alike than the next by this."""
+ALIKE = 0.85
+"""A top as like a taught face as this is no stranger's, even where it is more like pips."""
 UNLIKE = 0.5
 """Below this a top is surely something else."""
 FLAT = 4.0

@@ -12,8 +12,10 @@ from vision.pictures import Picture
 from vision.plane import EDGE_PX
 
 STRIDE = 4
-FLOOR = 0.25
-"""Heat below this is no top. Between this and SURE it may be one: hidden in part, or something else."""
+FAINTEST = 0.1
+"""Heat below this is nothing."""
+MAYBE = 0.25
+"""Heat below this is hardly a top; between this and SURE it may be one: hidden in part, or something else."""
 SURE = 0.5
 
 _APART = 0.62 * EDGE_PX
@@ -60,7 +62,7 @@ def find_tops(plane: Picture) -> list[Found]:
     """Tops on a rectified plane (H, W, 3), H and W multiples of 8; the hottest first, none overlapping another."""
     out = network("finder")(scaled(plane))[0]
     heat = sigmoid(out[0])
-    rows, columns = maxima(heat, FLOOR)
+    rows, columns = maxima(heat, FAINTEST)
     found: list[Found] = []
     for k in np.argsort(-heat[rows, columns], kind="stable"):
         r, c = int(rows[k]), int(columns[k])

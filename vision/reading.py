@@ -14,6 +14,7 @@ from vision.cards import fix_view
 from vision.cover import Overseer
 from vision.errors import VisionError
 from vision.faces import (
+    ALIKE,
     FLAT,
     LIKE,
     MARGIN,
@@ -25,11 +26,11 @@ from vision.faces import (
     spread,
     vectors,
 )
-from vision.finder import SURE, Found, find_tops
+from vision.finder import MAYBE, SURE, Found, find_tops
 from vision.lens import Card, Floats, View
 from vision.pictures import Picture
 from vision.plane import TopPlane
-from vision.seen import Oddity, Pixel, Seen, SeenDie
+from vision.seen import COVER, FAINT, UNKNOWN_DIE, Oddity, Pixel, Seen, SeenDie
 
 MOSTLY = 0.8
 """Share of a top that must be seen for its face to be sure."""
@@ -137,7 +138,7 @@ class Reader:
         dice, oddities = judged(tops, self._faces, self._edge)
         dice = [_with_box(d, fix.view, self._edge) for d in dice]
         oddities += [
-            Oddity("cover", "something reaches over the table here", cover.x, cover.y, cover.outline)
+            Oddity(COVER, "something reaches over the table here", cover.x, cover.y, cover.outline)
             for cover in self._overseer.covers(picture, fix.view)
         ]
         ms = (time.perf_counter() - began) * 1e3
@@ -155,48 +156,55 @@ class Reader:
 def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[SeenDie], list[Oddity]]:
     """Each top's face, or a doubt, or nothing where it is surely something else."""
     dice: list[SeenDie] = []
-    oddities: list[Oddity] = []
-    kept: list[tuple[float, float]] = []
-    for top, like in zip(
-        tops, likenesses(vectors([t.shot for t in tops]), faces) if tops else [], strict=True
-    ):
-        close = any(math.hypot(top.x - x, top.y - y) < _TOUCHING * edge for x, y in kept)
+    oddities = [_oddity(FAINT, "hardly a die", t) for t in tops if t.found.heat < MAYBE]
+    tops = [t for t in tops if t.found.heat >= MAYBE]
+    likes = likenesses(vectors([t.shot for t in tops]), faces) if tops else []
+    for top, like in zip(tops, likes, strict=True):
+        close = any(math.hypot(top.x - d.x, top.y - d.y) < _TOUCHING * edge for d in dice)
+        if top.found.heat < SURE and (close or not _is_like(like)):
+            oddities.append(_oddity(FAINT, "hardly a die", top))
+            continue
         why = _doubt(top, like, close=close)
-        if why is None or (close and top.found.heat < SURE):
+        if why == _STRANGER:
             continue
         if why == _UNKNOWN:
-            outline = tuple((float(a), float(b)) for a, b in top.corners)
-            oddities.append(
-                Oddity("unknown die", "a die that shows none of the taught faces", top.x, top.y, outline)
-            )
-            continue
-        kept.append((top.x, top.y))
-        dice.append(_seen(top, like, why))
+            oddities.append(_oddity(UNKNOWN_DIE, "a die that shows none of the taught faces", top))
+        else:
+            dice.append(_seen(top, like, why))
     return dice, oddities
 
 
-_UNKNOWN = "unknown"
+_UNKNOWN, _STRANGER = "unknown", "stranger"
 
 
-def _doubt(top: Top, like: Likeness, *, close: bool) -> str | None:
-    """Empty where the face is sure, a reason where it is not, None where this is surely no die of ours."""
+def _is_like(like: Likeness) -> bool:
+    """Whether a top is like one of the taught faces and no other."""
+    return like.like >= LIKE and like.margin >= MARGIN
+
+
+def _doubt(top: Top, like: Likeness, *, close: bool) -> str:
+    """Empty where the face is sure, else the reason why not; _UNKNOWN or _STRANGER where it is none of ours."""
     if spread(top.shot) < FLAT:
-        return "washed out or covered" if top.found.heat >= SURE else None
-    if like.foreign > like.like + MARGIN / 2 and like.like < LIKE:
-        return None
+        return "washed out or covered"
+    if like.foreign > like.like + MARGIN / 2 and like.like < ALIKE:
+        return _STRANGER
     if like.like < UNLIKE:
-        return _UNKNOWN if top.found.heat >= 0.8 and top.found.visible > MOSTLY else None
+        return _UNKNOWN if top.found.visible > MOSTLY else "partly covered"
     if top.found.heat < SURE:
-        return "may be no die" if like.like >= LIKE and like.margin >= MARGIN else None
+        return "may be no die"
     if top.found.visible < MOSTLY:
         return "partly covered"
     if close:
         return "overlaps another die"
     if like.like < LIKE:
-        return _UNKNOWN if like.foreign > like.like else f"not much like {like.face}"
+        return f"not much like {like.face}"
     if like.margin < MARGIN:
         return f"could be {like.face} or {like.next_face or 'something else'}"
     return ""
+
+
+def _oddity(kind: str, reason: str, top: Top) -> Oddity:
+    return Oddity(kind, reason, top.x, top.y, tuple((float(a), float(b)) for a, b in top.corners))
 
 
 def _seen(top: Top, like: Likeness, why: str) -> SeenDie:
