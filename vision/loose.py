@@ -23,15 +23,21 @@ from vision.seen import Pixel, Seen, SeenDie
 
 LONGEST = 1600
 """Longer pictures are shrunk to this first: a die that then has less than 20 px would be hard to read anyway."""
-_STEP = 1.6
+_STEP = 1.35
+_ALIKE = 1.5
+"""Tops over each other whose sizes differ by less are one top, found twice."""
 _SMALLEST = 160
-_FLOOR = 0.3
-SURE = 0.5
+_FLOOR = 0.2
+SURE = 0.35
+_CLEAR = 0.6
+"""Heat of a top that is there even if nothing on it can be recognised."""
 _TYPICAL = (17.0, 54.0)
 """Edges, px, that a search at one size is trusted with; what is smaller or larger is found better at another size."""
 
 LIKE, MARGIN = 0.6, 0.08
-MOST = 100
+MAYBE = 0.55
+"""A top less like every taught face than this is none of them: cloth and pips themselves pass for tops."""
+MOST = 120
 """Tops considered in one picture: more is a pattern, not dice."""
 
 _ODD_SIZE = 1.9
@@ -107,11 +113,18 @@ def find_loose(picture: Picture) -> list[LooseTop]:
         factor /= _STEP
         if min(picture.shape[:2]) * factor < 48:
             break
-    kept: list[LooseTop] = []
-    for top in sorted(every, key=lambda t: -t.heat)[: 4 * MOST]:
-        if not any(overlap(top, k) and 1 / _STEP < top.edge / k.edge < _STEP for k in kept):
-            kept.append(top)
-    return kept[:MOST]
+    every.sort(key=lambda t: -t.heat)
+    every = every[: 4 * MOST]
+    places = np.array([t.centre for t in every]).reshape(-1, 2)
+    edges = np.array([t.edge for t in every])
+    kept: list[int] = []
+    for k in range(len(every)):
+        apart = np.hypot(*(places[kept] - places[k]).T)
+        ratio = edges[kept] / edges[k]
+        near = (apart < 0.55 * np.maximum(edges[kept], edges[k])) & (ratio < _ALIKE) & (ratio > 1 / _ALIKE)
+        if not near.any():
+            kept.append(k)
+    return [every[k] for k in kept[:MOST]]
 
 
 def overlap(a: LooseTop, b: LooseTop) -> bool:
@@ -155,7 +168,7 @@ class LooseReader:
         tops = find_loose(picture)
         shots = [cut_top(picture, t.corners) for t in tops]
         likes = likenesses(vectors(shots), self._faces) if tops else []
-        trust = [t.heat**2 * max(0.0, k.like - LIKE / 2) ** 2 for t, k in zip(tops, likes, strict=True)]
+        trust = [t.heat * max(0.0, k.like - LIKE / 2) ** 4 for t, k in zip(tops, likes, strict=True)]
         usual = of_one_size(tops, trust)
         dice: list[SeenDie] = []
         kept: list[LooseTop] = []
@@ -173,11 +186,13 @@ class LooseReader:
 def _doubt(top: LooseTop, contrast: float, like: Likeness) -> str | None:
     """Empty where the face is sure, a reason where it is not, None where this is surely no die of ours."""
     if contrast < FLAT:
-        return "washed out or covered" if top.heat >= SURE else None
+        return "washed out or covered" if top.heat >= _CLEAR else None
+    if like.like < MAYBE:
+        return None
     if top.heat < SURE:
-        return "may be no die" if like.like >= LIKE and like.margin >= MARGIN else None
+        return "may be no die"
     if like.like < LIKE:
-        return f"not much like {like.face}" if top.heat > 0.7 else None
+        return f"not much like {like.face}"
     if top.visible < 0.6:
         return "partly covered"
     if like.margin < MARGIN:
