@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError, CardsUnusable, SetUnreadable
-from calibration.lens import choose_lens
+from calibration.lens import choose_lens, is_nominal
 from calibration.photoset import PhotoSet, read_set
 from calibration.profile import LOOSE, SEATS, Profile
 from calibration.table import Table, calibrate_table
@@ -80,9 +80,10 @@ def _calibrated(photos: PhotoSet, lens_name: str | None) -> tuple[Table, Picture
         if path is None:
             continue
         picture = empty if empty is not None and path == photos.background else load_picture(path)
+        lens, measured = _lens(photos, lens_name, picture)
         try:
             table = calibrate_table(
-                _grey(picture), lens=_lens(photos, lens_name, picture), marker_mm=photos.marker_mm
+                _grey(picture), lens=lens, marker_mm=photos.marker_mm, lens_measured=measured
             )
         except CardsUnusable as problem:
             refused = refused or CardsUnusable(f"{path.name}: {problem}")
@@ -107,16 +108,17 @@ def _same_view(empty: Picture, table: Table) -> bool:
     return not fix.moved
 
 
-def _lens(photos: PhotoSet, lens_name: str | None, picture: Picture) -> Lens:
+def _lens(photos: PhotoSet, lens_name: str | None, picture: Picture) -> tuple[Lens, bool]:
+    """The lens for this picture, and whether it was measured."""
     height, width = picture.shape[:2]
     if lens_name is None and photos.lens is not None:
-        return photos.lens
+        return photos.lens, True
     named = lens_name or photos.lens_name
     if named is None:
         raise SetUnreadable(
             f"'{photos.folder}': set.json gives no lens; name the camera or a lens file with --lens, or there as 'lens'"
         )
-    return choose_lens(named, width, height)
+    return choose_lens(named, width, height), not is_nominal(named)
 
 
 def _grey(picture: Picture) -> Grey:

@@ -1,7 +1,8 @@
 """The lenses of the Raspberry Pi cameras as their makers describe them, for use until the lens is measured.
 
-A focal length from a datasheet is right to about 3 % and distortion is given for none of these lenses, so a nominal
-lens is a beginning: the table then fits to half a pixel or so, and `bears calibrate lens` makes it a tenth.
+A focal length from a datasheet is right to about 3 % and distortion is given for none of these lenses. Taken as it is,
+such a lens puts dice some millimetres off; `calibration.table` therefore adjusts it by the corner cards, which brings
+that to half a millimetre. `bears calibrate lens` measures it properly.
 
 Sources: Raspberry Pi documentation, "Camera hardware", hardware specification table (sensor, pixel size, focal length,
 fields of view); the sensor modes with their crops as `rpicam-hello --list-cameras` prints them.

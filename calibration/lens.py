@@ -204,12 +204,17 @@ def load_lens(path: Path) -> Lens:
     return fields.lens()
 
 
+def is_nominal(name: str) -> bool:
+    """Whether `choose_lens` would give a lens from a datasheet, which is to be adjusted, and no measured one."""
+    return name in CAMERAS
+
+
 def choose_lens(name: str, width: int, height: int) -> Lens:
     """The lens called `name`, for pictures of this size: a known camera's nominal one, or a lens file's.
 
     Raises LensUnusable if there is no such camera or file, or if the file's lens is for pictures of another shape.
     """
-    if name in CAMERAS:
+    if is_nominal(name):
         return nominal_lens(name, width, height)
     path = Path(name)
     if path.suffix != ".json" and not path.exists():

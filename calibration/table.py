@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.adjustment import Adjusted, adjust, in_table_frame
 from calibration.errors import CardsUnusable
 from vision.cards import CARD_IDS, PLACES, WHOLE, Sighting, sightings
 from vision.lens import Card, Floats, Lens, Pose, View
 from vision.markers import Grey
-from vision.pose import descend, nudged, pose_of_plane, refine_pose, rotation
+from vision.pose import pose_of_plane, refine_pose, rotation
 
 MARKER_MM = 60.0
 """Side of a corner card's black square."""
@@ -30,6 +31,9 @@ too small, or bent up by 2 mm at one corner; what causes that should be mended, 
 ODD_SIZE, ODD_SIZE_PX = 0.008, 0.5
 """Cards of one print measure alike to 0.2 %, and to 0.2 px where they are small. What is beyond 0.8 % (0.5 mm, or a
 card raised by 5 mm) and beyond half a pixel is no accident."""
+
+ODD_SIZE_NOMINAL = 0.012
+"""With a nominal lens, which is adjusted by the same sixteen corners, cards of one print measure alike to 0.3 %."""
 
 CAMPSITE_MM = 110.0
 
@@ -50,12 +54,15 @@ class Table:
     warnings: tuple[str, ...]
 
 
-def calibrate_table(grey: Grey, *, lens: Lens, marker_mm: float = MARKER_MM) -> Table:
+def calibrate_table(
+    grey: Grey, *, lens: Lens, marker_mm: float = MARKER_MM, lens_measured: bool = True
+) -> Table:
     """Measure the table in a picture of the four cards.
 
-    `grey` (H, W) uint8, of the lens's size. The table frame: z = 0 on the table, the origin at the mean of the cards'
-    centres, +x from the midpoint of cards 0 and 3 to that of 1 and 2, +y away from the device. Raises CardsUnusable
-    with advice where a card is missing, covered, doubled, in another's place, of another size or not flat.
+    `grey` (H, W) uint8, of the lens's size. A lens that is not measured but nominal is adjusted as well. The table
+    frame: z = 0 on the table, the origin at the mean of the cards' centres, +x from the midpoint of cards 0 and 3 to
+    that of 1 and 2, +y away from the device. Raises CardsUnusable with advice where a card is missing, covered,
+    doubled, in another's place, of another size or not flat.
     """
     if grey.shape != (lens.height, lens.width):
         raise CardsUnusable(
@@ -64,21 +71,20 @@ def calibrate_table(grey: Grey, *, lens: Lens, marker_mm: float = MARKER_MM) -> 
         )
     corners = _each_card_once(sightings(grey, lens=lens))
     start = _first_view(lens, corners, marker_mm)
-    view, cards, left = _fit_together(start, corners, marker_mm)
-    rms = float(np.sqrt((left**2).sum(axis=-1).mean()))
-    sizes = _measured_sizes(view, cards, corners, marker_mm)
+    fitted = adjust(start, corners, marker_mm, lens_free=not lens_measured)
+    sizes = adjust(start, corners, marker_mm, sizes_free=True, lens_free=not lens_measured).sizes_mm
     side_px = float(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).min())
-    _check_sizes(sizes, tolerance=max(ODD_SIZE, ODD_SIZE_PX / side_px))
-    _check_fit(rms, left)
-    view, cards = _in_table_frame(view, cards)
+    _check_sizes(sizes, tolerance=max(ODD_SIZE if lens_measured else ODD_SIZE_NOMINAL, ODD_SIZE_PX / side_px))
+    _check_fit(fitted)
+    view, cards = in_table_frame(fitted.view, fitted.cards)
     _check_places(cards)
     return Table(
         view=view,
         cards=cards,
         marker_mm=marker_mm,
-        sizes_mm=tuple(sizes),
-        rms_px=rms,
-        warnings=tuple(_doubts(view, cards, rms)),
+        sizes_mm=sizes,
+        rms_px=fitted.rms_px,
+        warnings=tuple(_doubts(view, cards, fitted.rms_px)),
     )
 
 
@@ -127,7 +133,7 @@ def _first_view(lens: Lens, corners: Floats, marker_mm: float) -> View:
             off = float(np.sqrt(np.mean((sides / marker_mm - 1) ** 2)))
             if off < least:
                 best, least = view, off
-    if best is None:
+    if best is None or not np.isfinite(best.on_plane(corners.reshape(-1, 2), 0.0)).all():
         raise CardsUnusable("the cards do not lie on one table: lay all four flat on the same surface")
     return best
 
@@ -142,62 +148,6 @@ def _tilted_the_other_way(pose: Pose) -> Pose:
     if length < 1e-9:
         return pose
     return Pose(R=rotation(axis / length * np.arctan2(length, normal @ other)) @ pose.R, t=pose.t)
-
-
-def _fit_together(start: View, corners: Floats, marker_mm: float) -> tuple[View, tuple[Card, ...], Floats]:
-    """Bundle adjustment: the camera and three cards' places in the frame of card 0; and the (4, 4, 2) px left over."""
-    lens = start.lens
-    on_table = start.on_plane(corners.reshape(-1, 2), 0.0).reshape(4, 4, 2)
-    if not np.isfinite(on_table).all():
-        raise CardsUnusable("the cards do not lie on one table: lay all four flat on the same surface")
-    lying = [_lying(i, quad) for i, quad in enumerate(on_table)]
-    pose = _carried(start.pose, lying[0])
-    lying = [_lying(i, View(lens, pose).on_plane(quad, 0.0)) for i, quad in enumerate(corners)]
-    first = np.array([(c.x, c.y, c.yaw_deg) for c in lying[1:]], dtype=np.float64)
-
-    def at(by: Floats) -> tuple[View, tuple[Card, ...]]:
-        moved = first + by[6:].reshape(3, 3)
-        cards = (Card(0, 0.0, 0.0, 0.0), *(Card(i + 1, *row) for i, row in enumerate(moved.tolist())))
-        return View(lens, nudged(pose, by[:6])), cards
-
-    def left(by: Floats) -> Floats:
-        view, cards = at(by)
-        places = np.concatenate([card.corners(marker_mm) for card in cards])
-        return np.nan_to_num(view.project(places) - corners.reshape(-1, 2), nan=1e4).ravel()
-
-    best = descend(left, np.zeros(15))
-    view, cards = at(best)
-    return view, cards, left(best).reshape(4, 4, 2)
-
-
-def _lying(card_id: int, quad: Floats) -> Card:
-    """The card whose (4, 2) mm corners these are, nearly."""
-    right = quad[1] + quad[2] - quad[0] - quad[3]
-    centre = quad.mean(axis=0)
-    return Card(
-        card_id, float(centre[0]), float(centre[1]), float(np.rad2deg(np.arctan2(right[1], right[0])))
-    )
-
-
-def _carried(pose: Pose, card: Card) -> Pose:
-    """The same camera, seen from the frame whose origin and x axis are the card's."""
-    turn = rotation(np.array([0.0, 0.0, np.deg2rad(card.yaw_deg)]))
-    return Pose(R=pose.R @ turn, t=pose.t + pose.R @ np.array([card.x, card.y, 0.0]))
-
-
-def _measured_sizes(view: View, cards: Sequence[Card], corners: Floats, marker_mm: float) -> list[float]:
-    """Each card's side in mm if they may differ, their mean being `marker_mm`."""
-    first = np.array([(c.x, c.y, c.yaw_deg) for c in cards[1:]], dtype=np.float64)
-
-    def left(by: Floats) -> Floats:
-        moved = [(0.0, 0.0, 0.0), *(first + by[6:15].reshape(3, 3)).tolist()]
-        size = marker_mm + np.array([*by[15:], -by[15:].sum()])
-        places = [Card(i, *row).corners(s) for i, (row, s) in enumerate(zip(moved, size, strict=True))]
-        shown = View(view.lens, nudged(view.pose, by[:6])).project(np.concatenate(places))
-        return np.nan_to_num(shown - corners.reshape(-1, 2), nan=1e4).ravel()
-
-    off = descend(left, np.zeros(18))[15:]
-    return [marker_mm + float(d) for d in (*off, -off.sum())]
 
 
 def _check_sizes(sizes: Sequence[float], *, tolerance: float) -> None:
@@ -219,10 +169,10 @@ def _check_sizes(sizes: Sequence[float], *, tolerance: float) -> None:
     )
 
 
-def _check_fit(rms: float, left: Floats) -> None:
-    if rms <= BAD_PX:
+def _check_fit(fitted: Adjusted) -> None:
+    if fitted.rms_px <= BAD_PX:
         return
-    each = np.sqrt((left**2).sum(axis=2).mean(axis=1))
+    each = np.sqrt((fitted.left**2).sum(axis=2).mean(axis=1))
     worst = int(np.argmax(each))
     others = float(np.delete(each, worst).max())
     if each[worst] > 2 * others:
@@ -230,25 +180,9 @@ def _check_fit(rms: float, left: Floats) -> None:
             f"{_called(worst)} is {each[worst]:.1f} px off while the others fit: press it flat, or print it anew"
         )
     raise CardsUnusable(
-        f"the cards fit only to {rms:.1f} px (good is below {GOOD_PX} px): check that they lie flat, that the picture"
-        " is sharp, and that the lens is this camera's (bears calibrate lens)"
+        f"the cards fit only to {fitted.rms_px:.1f} px (good is below {GOOD_PX} px): check that they lie flat, that the"
+        " picture is sharp, and that the lens is this camera's (bears calibrate lens)"
     )
-
-
-def _in_table_frame(view: View, cards: Sequence[Card]) -> tuple[View, tuple[Card, ...]]:
-    """The same camera and cards in the table frame."""
-    centres = np.array([(c.x, c.y) for c in cards])
-    origin = centres.mean(axis=0)
-    along = centres[[1, 2]].mean(axis=0) - centres[[0, 3]].mean(axis=0)
-    yaw = float(np.rad2deg(np.arctan2(along[1], along[0])))
-    frame = Card(id=-1, x=float(origin[0]), y=float(origin[1]), yaw_deg=yaw)
-    c, s = along / np.linalg.norm(along)
-    turned = (centres - origin) @ np.array([[c, -s], [s, c]])
-    placed = tuple(
-        Card(card.id, float(x), float(y), (card.yaw_deg - yaw + 180) % 360 - 180)
-        for card, (x, y) in zip(cards, turned, strict=True)
-    )
-    return View(lens=view.lens, pose=_carried(view.pose, frame)), placed
 
 
 def _check_places(cards: Sequence[Card]) -> None:

@@ -39,6 +39,11 @@ _GRAZED = 0.4
 """Places of a covered card that still lie on their edges. By chance it is 0.1 to 0.2 of them."""
 
 
+_THRESHOLDS = (15.0, 7.0)
+"""By how many grey levels ink must be darker than its surroundings. ArUco's own 7 finds quads in grain and noise, which
+takes twice as long and loses cards now and then; 15 alone is too much in dim light, so 7 comes second."""
+
+
 @dataclass(frozen=True, eq=False)
 class Sighting:
     """One marker with a corner card's id in the picture, and how it was seen."""
@@ -82,10 +87,13 @@ def find_cards(
 
 def sightings(grey: Grey, *, lens: Lens | None = None) -> tuple[Sighting, ...]:
     """Every marker with a corner card's id in the whole picture, also doubled and partly covered ones."""
-    found = []
-    for card_id, corners in _detected(grey):
-        fitted = fit_markers(grey, {card_id: corners}, lens=lens) if card_id in CARD_IDS else {}
-        found += [Sighting(id=i, marker=marker) for i, marker in fitted.items()]
+    found: list[Sighting] = []
+    for constant in _THRESHOLDS:
+        found += [
+            s for s in _fitted(grey, _detected(grey, constant), lens) if not any(_same(s, f) for f in found)
+        ]
+        if {s.id for s in found if s.marker.seen >= WHOLE} == set(CARD_IDS):
+            break
     return tuple(found)
 
 
@@ -98,20 +106,39 @@ def _sightings_near(grey: Grey, near: Mapping[int, Floats], lens: Lens | None) -
         x1, y1 = np.clip((high + margin).astype(int) + 1, 0, (width, height))
         if min(x1 - x0, y1 - y0) < 20:
             continue
-        for found_id, corners in _detected(np.ascontiguousarray(grey[y0:y1, x0:x1])):
-            if found_id == card_id:
-                fitted = fit_markers(grey, {card_id: np.add(corners, (x0, y0))}, lens=lens)
-                yield from (Sighting(id=card_id, marker=marker) for marker in fitted.values())
+        window = np.ascontiguousarray(grey[y0:y1, x0:x1])
+        for constant in _THRESHOLDS:
+            shown = [(i, np.add(quad, (x0, y0))) for i, quad in _detected(window, constant) if i == card_id]
+            if shown:
+                yield from _fitted(grey, shown, lens)
+                break
 
 
-def _detected(grey: Grey) -> Iterator[tuple[int, Floats]]:
-    """ArUco's ids and rough (4, 2) px corners. OpenCV 4 gives the ids as (N, 1) or None, OpenCV 5 as (N,)."""
-    detector = cv2.aruco.ArucoDetector(dictionary(), cv2.aruco.DetectorParameters())
-    answer: tuple[Any, ...] = detector.detectMarkers(grey)
+def _fitted(grey: Grey, detected: Iterable[tuple[int, Floats]], lens: Lens | None) -> Iterator[Sighting]:
+    for card_id, corners in detected:
+        for marker in fit_markers(grey, {card_id: corners}, lens=lens).values():
+            yield Sighting(id=card_id, marker=marker)
+
+
+def _same(one: Sighting, other: Sighting) -> bool:
+    """Whether two sightings are of one marker: they overlap by more than half."""
+    apart = np.linalg.norm(one.marker.corners.mean(axis=0) - other.marker.corners.mean(axis=0))
+    return one.id == other.id and bool(apart < 0.5 * np.linalg.norm(np.ptp(other.marker.corners, axis=0)))
+
+
+def _detected(grey: Grey, constant: float) -> Iterator[tuple[int, Floats]]:
+    """The corner cards' ids and ArUco's rough (4, 2) px corners.
+
+    OpenCV 4 gives the ids as (N, 1) or None, OpenCV 5 as (N,).
+    """
+    how = cv2.aruco.DetectorParameters()
+    how.adaptiveThreshConstant = constant
+    answer: tuple[Any, ...] = cv2.aruco.ArucoDetector(dictionary(), how).detectMarkers(grey)
     quads, ids = answer[0], answer[1]
     numbers = np.ravel(np.asarray(ids if ids is not None else [], dtype=np.int64)).tolist()
     for number, quad in zip(numbers, quads, strict=True):
-        yield number, np.asarray(quad, dtype=np.float64).reshape(4, 2)
+        if number in CARD_IDS:
+            yield number, np.asarray(quad, dtype=np.float64).reshape(4, 2)
 
 
 def fix_view(grey: Grey, *, reference: View, cards: Sequence[Card], marker_mm: float) -> Fix:

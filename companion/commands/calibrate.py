@@ -72,7 +72,7 @@ def _table(args: argparse.Namespace) -> int:
     import cv2
     import numpy as np
 
-    from calibration.lens import choose_lens
+    from calibration.lens import choose_lens, is_nominal
     from calibration.table import calibrate_table
     from vision.pictures import load_picture
 
@@ -80,7 +80,7 @@ def _table(args: argparse.Namespace) -> int:
         raise BadInput(f"a black square of {args.marker:g} mm is not read; --marker is from 5 to 500")
     grey = np.asarray(cv2.cvtColor(load_picture(args.picture), cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     lens = choose_lens(args.lens, grey.shape[1], grey.shape[0])
-    table = calibrate_table(grey, lens=lens, marker_mm=args.marker)
+    table = calibrate_table(grey, lens=lens, marker_mm=args.marker, lens_measured=not is_nominal(args.lens))
     for warning in table.warnings:
         print(f"bears: {warning}", file=sys.stderr)
     pose = table.view.pose
@@ -97,6 +97,9 @@ def _table(args: argparse.Namespace) -> int:
         return 0
     print(f"the cards fit to {table.rms_px:.2f} px")
     print(f"camera: {pose.eye[2]:.0f} mm above the table, {-pose.eye[1]:.0f} mm before its middle")
+    if is_nominal(args.lens):
+        before, after = lens.K[0, 0], table.view.lens.K[0, 0]
+        print(f"the nominal lens was adjusted: focal length {after:.0f} px, before {before:.0f} px")
     for card, size in zip(cards, table.sizes_mm, strict=True):
         print(
             f"card {card['id']}: x {card['x']:.1f} mm, y {card['y']:.1f} mm, turned {card['yaw_deg']:.1f} degrees,"
