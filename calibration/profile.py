@@ -104,6 +104,16 @@ def check_seats(seats: tuple[float, ...]) -> None:
         raise CalibrationError("two seats have the same angle")
 
 
+def check_place(folder: Path) -> None:
+    """Raise CalibrationError if there is something at `folder` that a profile must not replace."""
+    if not folder.exists():
+        return
+    if not folder.is_dir() or (not (folder / FILE).is_file() and any(folder.iterdir())):
+        raise CalibrationError(
+            f"'{folder}' exists and is no profile; choose another name, or remove it first"
+        )
+
+
 def save_profile(profile: Profile, folder: Path) -> None:
     """Write the profile to a folder, which is new, empty, or an older profile that it replaces as a whole.
 
@@ -161,10 +171,6 @@ def load_profile(folder: Path) -> Profile:
         raise
     except ValueError as problem:
         raise fields.refuse(str(problem)) from problem
-
-
-def _may_be_replaced(folder: Path) -> bool:
-    return folder.is_dir() and ((folder / FILE).is_file() or not any(folder.iterdir()))
 
 
 def _to_json(profile: Profile) -> dict[str, Any]:

@@ -57,11 +57,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _build(args: argparse.Namespace) -> int:
     from calibration.building import build_profile
-    from calibration.profile import save_profile
+    from calibration.profile import check_place, save_profile
 
     seats = _angles(args.seats) if args.seats is not None else None
     if args.edge is not None and not 5 <= args.edge <= 60:
         raise BadInput(f"dice of {args.edge:g} mm are not read; --edge is from 5 to 60")
+    check_place(args.out)
     built = build_profile(args.set, lens_name=args.lens, edge_mm=args.edge, seats=seats)
     save_profile(built.profile, args.out)
     for warning in built.warnings:
