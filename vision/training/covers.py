@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import time
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,7 +22,7 @@ from vision.training.nets import Residual, conv
 from vision.training.scene import Shot, develop, die_kinds, make_light, photograph, strew
 from vision.training.solids import Eye, Light, look_at
 
-Array = NDArray[np.float32]
+Array = NDArray[np.floating[Any]]
 SIZE = (288, 160)  # px, width and height of what the network takes
 _DRAWN = 2  # drawn at twice that
 
@@ -174,7 +175,7 @@ def scene(rng: np.random.Generator, masks: NDArray[np.uint8]) -> tuple[NDArray[n
                 light,
             )
 
-    def over(image: Array, ids: NDArray[np.int16], project: things.Project) -> None:
+    def over(image: Array, ids: NDArray[np.int16], _project: things.Project) -> None:
         for _ in range(arms):
             arm(image, ids, eye, light, rng, mask)
 
@@ -186,8 +187,8 @@ def scene(rng: np.random.Generator, masks: NDArray[np.uint8]) -> tuple[NDArray[n
         np.asarray(cv2.resize(develop(p, rng, False), SIZE, interpolation=cv2.INTER_AREA))
         for p in (now, empty)
     ]
-    half = np.asarray(cv2.resize(mask, (SIZE[0] // 2, SIZE[1] // 2), interpolation=cv2.INTER_AREA))
-    return np.concatenate(small, 2), half
+    half = np.asarray(cv2.resize(mask, (SIZE[0] // 2, SIZE[1] // 2), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.concatenate(small, 2).astype(np.uint8, copy=False), half
 
 
 def nudged(pair: NDArray[np.uint8], mask: NDArray[np.uint8], rng: np.random.Generator) -> tuple[Array, Array]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from vision.training import surfaces, things
 from vision.training.solids import TILE, Die, Eye, Light, draw_die, look_at
 
-Array = NDArray[np.float32]
+Array = NDArray[np.floating[Any]]
 PICTURE = (2304, 1296)
 PATCH = 256  # px of a training patch
 TOP = 16  # px of a die's edge on the rectified plane
@@ -27,7 +28,7 @@ class Sample:
     """A patch, the dice on it, and crops of tops."""
 
     patch: NDArray[np.uint8]  # (PATCH, PATCH, 3) BGR
-    dice: Array  # (N, 12): centre x, y px; yaw rad; visible share; contrast; known size 0/1; four corners would follow in loose
+    dice: Array  # (N, 12): centre x, y px; yaw rad; visible share; contrast; known size 0/1; corners in loose
     quads: Array  # (N, 4, 2) px: corners of the top, icon order
     crops: NDArray[np.uint8]  # (M, CROP, CROP, 3) BGR
     icons: NDArray[np.int32]  # (M,): index, 100000+pips, or -1 for what is no top
@@ -40,11 +41,11 @@ def pip_face(value: int, rng: np.random.Generator) -> Array:
     if value == 1:
         r *= rng.choice([1.0, 1.0, 1.5])
     s = spread
-    spots = {
+    places: dict[int, list[tuple[float, float]]] = {
         1: [(0, 0)], 2: [(-s, -s), (s, s)], 3: [(-s, -s), (0, 0), (s, s)], 4: [(-s, -s), (s, s), (-s, s), (s, -s)],
         5: [(-s, -s), (s, s), (-s, s), (s, -s), (0, 0)], 6: [(-s, -s), (-s, 0), (-s, s), (s, -s), (s, 0), (s, s)],
-    }[value]  # fmt: skip
-    for x, y in spots:
+    }  # fmt: skip
+    for x, y in places[value]:
         cv2.circle(
             out,
             (int((0.5 + x) * 2 * TILE * 16), int((0.5 + y) * 2 * TILE * 16)),
@@ -101,9 +102,9 @@ def make_light(rng: np.random.Generator) -> Light:
 
 def die_kinds(
     rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, pip_share: float
-) -> list[dict[str, object]]:
+) -> list[dict[str, Any]]:
     """Two to four kinds of dice of one table: bodies, inks, icons."""
-    kinds: list[dict[str, object]] = []
+    kinds: list[dict[str, Any]] = []
     common_body = surfaces.colour(rng, 0.02, 0.9) if rng.random() < 0.3 else None
     edge = float(rng.uniform(14, 19))
     for k in range(int(rng.integers(2, 4))):
@@ -134,9 +135,11 @@ def die_kinds(
         )
         tags = [100000 + v for v in range(1, 7)] if pips else [int(i) for i in icons]
         kinds.append(dict(
-            body=np.clip(body, 0.005, 0.95), ink=ink, faces=faces, tags=tags, gloss=float(rng.choice([0.0, 0.5, 1.0, 1.6])),
+            body=np.clip(body, 0.005, 0.95), ink=ink, faces=faces, tags=tags,
+            gloss=float(rng.choice([0.0, 0.5, 1.0, 1.6])),
             edge=edge if k < 2 or rng.random() < 0.3 else float(edge * rng.uniform(0.8, 1.15)),
-            radius=float(rng.uniform(0.12, 0.36) if loose and rng.random() < 0.7 else rng.uniform(0.03, 0.16)), pips=pips,
+            radius=float(rng.uniform(0.12, 0.36) if loose and rng.random() < 0.7 else rng.uniform(0.03, 0.16)),
+            pips=pips,
         ))  # fmt: skip
     return kinds
 
@@ -165,7 +168,7 @@ def apart(
 
 def strew(
     rng: np.random.Generator,
-    kinds: list[dict[str, object]],
+    kinds: list[dict[str, Any]],
     centre: tuple[float, float],
     reach: float,
     count: int,
@@ -185,7 +188,7 @@ def strew(
                 )
             )
         ]
-        edge = float(kind["edge"])  # type: ignore[arg-type]
+        edge = float(kind["edge"])
         yaw = float(rng.uniform(0, 2 * np.pi))
         if placed and rng.random() < 0.6:
             ox, oy, oyaw, oedge = placed[int(rng.integers(len(placed)))]
@@ -201,11 +204,11 @@ def strew(
             continue
         placed.append((x, y, yaw, edge))
         faces, tags = kind["faces"], kind["tags"]
-        chosen = rng.integers(0, len(faces), 6)  # type: ignore[arg-type]
+        chosen = rng.integers(0, len(faces), 6)
         strip = np.concatenate(
             [np.rot90(faces[c], 0 if k == 4 else int(rng.integers(4))) for k, c in enumerate(chosen)], 1
-        )  # type: ignore[index]
-        top = int(tags[chosen[4]])  # type: ignore[index]
+        )
+        top = int(tags[chosen[4]])
         dice.append(
             Die(
                 x,
@@ -219,7 +222,7 @@ def strew(
                 float(kind["gloss"]),
                 icon=top,
             )
-        )  # type: ignore[arg-type]
+        )
     return dice
 
 
@@ -257,7 +260,9 @@ def develop(linear: Array, rng: np.random.Generator, loose: bool) -> NDArray[np.
         linear = linear * (1 - np.float32(rng.uniform(0.2, 0.7)) / (1 + np.exp(ramp / rng.uniform(3, 120))))[
             ..., None
         ].astype(np.float32)
-    bright = 0.4 * np.percentile(linear[::4, ::4], 90) + 0.6 * np.percentile(linear[::4, ::4], 99.5) + 1e-6
+    bright: Any = (
+        0.4 * np.percentile(linear[::4, ::4], 90) + 0.6 * np.percentile(linear[::4, ::4], 99.5) + 1e-6
+    )
     linear = linear * np.float32(rng.uniform(0.3, 1.15) / max(bright, 0.12))
     linear = linear * rng.uniform(0.9, 1.1, 3).astype(np.float32)
     sigma = rng.uniform(0.0, 0.8) if rng.random() < 0.65 else rng.uniform(0.8, 1.9)
@@ -288,7 +293,7 @@ def develop(linear: Array, rng: np.random.Generator, loose: bool) -> NDArray[np.
         out = out + (out - np.asarray(cv2.GaussianBlur(out, (0, 0), 1.2))) * np.float32(rng.uniform(0.3, 1.2))
     picture = np.clip(out * 255 + 0.5, 0, 255).astype(np.uint8)
     if rng.random() < 0.7:
-        ok, data = cv2.imencode(
+        _, data = cv2.imencode(
             ".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60 if loose else 82, 96))]
         )
         picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
@@ -417,12 +422,13 @@ def photograph(
 def sample(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, faces: bool = False) -> Sample:
     """Make one scene and photograph it: the rectified table, a loose picture, or (`faces`) one crowded with icons."""
     kinds = die_kinds(rng, masks, loose, pip_share=(0.1 if faces else 0.75) if loose else 0.0)
-    edge = float(kinds[0]["edge"])  # type: ignore[arg-type]
+    edge = float(kinds[0]["edge"])
     light = make_light(rng)
     if loose:
         eye, at = phone_eye(rng, edge, 0.0 if faces else 0.25), (0.0, 0.0)
-        right = RIGHT_SIZES[0] * 0.9 < eye.f * edge / np.linalg.norm(eye.centre) < RIGHT_SIZES[1] * 1.1
-        span = PATCH * (np.linalg.norm(eye.centre) / eye.f) * 0.75
+        away = float(np.linalg.norm(eye.centre))
+        right = RIGHT_SIZES[0] * 0.9 < eye.f * edge / away < RIGHT_SIZES[1] * 1.1
+        span = PATCH * (away / eye.f) * 0.75
         origin = (0, 0)
         w = h = PATCH
         count = int(rng.integers(10, 22) if faces else rng.integers(0, 11))

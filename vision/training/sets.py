@@ -9,6 +9,7 @@ import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ from vision.training import surfaces, things
 from vision.training.scene import PICTURE, Shot, apart, develop, icon_face, make_light, photograph, pip_face
 from vision.training.solids import TILE, Die, Eye, Light, look_at
 
-Array = NDArray[np.float32]
+Array = NDArray[np.floating[Any]]
 CAMP = ("bear", "tent")
 PLAYER = ("runner", "gun", "sleeper")
 VALID = {("gun", "bear"): 1, ("runner", "tent"): 2, ("sleeper", "tent"): 5}
@@ -177,9 +178,11 @@ class Made:
             spread = float(np.ptp(np.percentile(grey[ids == k + 1], [3, 97]))) if shown[k + 1] > 30 else 0.0
             other = face.startswith("pips")
             rows.append(dict(
-                face=face, kind="other" if other else "camp" if face in CAMP else "player", x=die.x, y=die.y, z=die.edge / 2,
+                face=face, kind="other" if other else "camp" if face in CAMP else "player",
+                x=die.x, y=die.y, z=die.edge / 2,
                 yaw_deg=float(np.degrees(die.yaw) % 360), edge=die.edge, zone=zone(die.x, die.y, seats),
-                visible=float(shown[k + 1] / max(whole[k], 1)), contrast=round(spread), top_px=self.eye.project(die.top()).tolist(),
+                visible=float(shown[k + 1] / max(whole[k], 1)), contrast=round(spread),
+                top_px=self.eye.project(die.top()).tolist(),
             ))  # fmt: skip
         left = [f for f, d in dice if f in CAMP and np.hypot(d.x, d.y) <= 110]
         scores = [0] * len(seats)
@@ -299,7 +302,8 @@ def make(folder: Path, seed: int, masks: NDArray[np.uint8], pictures: int) -> No
         (folder / sub).mkdir(parents=True, exist_ok=True)
     eye: Eye = made.eye
     info = dict(
-        set=folder.name, kind="dice", size=list(PICTURE), K=[[eye.f, 0, eye.cx], [0, eye.f, eye.cy], [0, 0, 1]], dist=[0.0] * 5,
+        set=folder.name, kind="dice", size=list(PICTURE),
+        K=[[eye.f, 0, eye.cx], [0, eye.f, eye.cy], [0, 0, 1]], dist=[0.0] * 5,
         card_mm=CARD, marker_mm=MARKER, dictionary="DICT_4X4_50", edge_mm=made.edge, tile=TILE,
     )  # fmt: skip
     (folder / "set.json").write_text(json.dumps(info))

@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--kind", choices=KINDS, default="table")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    make(np.load(args.icons)["masks"], args.out, *args.files, args.kind)
+    make(np.load(args.icons)["masks"], args.out, args.files[0], args.files[1], args.kind)
 
 
 if __name__ == "__main__":

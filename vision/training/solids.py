@@ -6,12 +6,13 @@ Lengths are millimetres in the table frame (z up); colours are linear RGB, (…,
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float32]
+Array = NDArray[np.floating[Any]]
 TILE = 64  # pixels of one face in a die's strip of six
 
 
@@ -180,6 +181,7 @@ def draw_die(
         return 0
     d = d[hit]
     p = o + near[hit, None] * d
+    gap = near[hit]
     for _ in range(5):
         q = np.abs(p) - (half - r)
         out = np.maximum(q, 0)

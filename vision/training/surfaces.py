@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float32]
+Array = NDArray[np.floating[Any]]
 TILE = 512
 
 
@@ -79,7 +81,7 @@ def table(rng: np.random.Generator, masks: NDArray[np.uint8]) -> Array:
         elif kind == "tweed":
             fine = rng.integers(3, 8)
             a = ((x // fine + y // fine * rng.integers(1, 3)) % 2) * 0.7 + 0.3 * (
-                noise(rng, (fine, fine), 2) > 0
+                noise(rng, (int(fine), int(fine)), 2) > 0
             )
         else:
             a = np.zeros((TILE, TILE), np.float32)

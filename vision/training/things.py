@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from vision.training import surfaces
 from vision.training.solids import Eye, Light
 
-Array = NDArray[np.float32]
+Array = NDArray[np.floating[Any]]
 Project = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 

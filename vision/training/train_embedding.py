@@ -192,10 +192,8 @@ def train(
         step += 1
         if step % 200 == 0:
             torch.save(net.state_dict(), out)
-            print(
-                f"{step} {time.monotonic() - began:.0f} s, loss {mean / 200:.4f}: {episodes(net, crops, held, np.random.default_rng(0), 60)}",
-                flush=True,
-            )
+            figures = episodes(net, crops, held, np.random.default_rng(0), 60)
+            print(f"{step} {time.monotonic() - began:.0f} s, loss {mean / 200:.4f}: {figures}", flush=True)
             mean = 0.0
     torch.save(net.state_dict(), out)
     print(f"{step} steps: {episodes(net, crops, held, np.random.default_rng(0), 400)}", flush=True)

@@ -6,6 +6,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -19,12 +20,12 @@ STRIDE = 4
 CELLS = PATCH // STRIDE
 TABLE_OUTPUTS, LOOSE_OUTPUTS = 6, 9
 
-Arrays = dict[str, NDArray[np.generic]]
+Arrays = dict[str, NDArray[Any]]
 
 
 def load(files: Sequence[Path]) -> Arrays:
     """All scenes of some files, scene indices made to run on."""
-    parts: dict[str, list[NDArray[np.generic]]] = {"patches": [], "scene": [], "dice": [], "quads": []}
+    parts: dict[str, list[NDArray[Any]]] = {"patches": [], "scene": [], "dice": [], "quads": []}
     count = 0
     for file in files:
         with np.load(file) as data:
@@ -36,7 +37,7 @@ def load(files: Sequence[Path]) -> Arrays:
     return {k: np.concatenate(v) for k, v in parts.items()}
 
 
-def shape_of(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+def shape_of(quads: NDArray[np.floating[Any]]) -> NDArray[np.floating[Any]]:
     """(N, 4, 2) px -> (N, 5): second moments xx, xy, yy (cells squared) and cos, sin of four times the turn.
 
     A top seen from afar is a parallelogram with edges e1, e2: E = M^(1/2) R(turn), M = E E'. Neither swapping the
@@ -56,8 +57,8 @@ def shape_of(quads: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def targets(
-    dice: NDArray[np.float32], quads: NDArray[np.float32], loose: bool
-) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    dice: NDArray[np.floating[Any]], quads: NDArray[np.floating[Any]], loose: bool
+) -> tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]], NDArray[np.floating[Any]]]:
     """Heat (H, W), weight of the heat's loss (H, W) and values (outputs, H, W), the last with the share of trust."""
     outputs = LOOSE_OUTPUTS if loose else TABLE_OUTPUTS
     heat = np.zeros((CELLS, CELLS), np.float32)
@@ -96,7 +97,7 @@ def targets(
     return heat, weight, values
 
 
-def augmented(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
+def augmented(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.floating[Any]]:
     """Colours, gamma and channels shuffled, (3, H, W) float32 as the network takes them."""
     x = patch.astype(np.float32) / 255
     if rng.random() < 0.7:
@@ -110,7 +111,7 @@ def augmented(patch: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.
 
 
 def loss_of(out: Tensor, heat: Tensor, weight: Tensor, values: Tensor, loose: bool) -> Tensor:
-    """Focal loss of the heat (Zhou et al., Objects as Points, 2019), weighted L1 of the rest, BCE of the visible share."""
+    """Focal loss of the heat (Zhou et al., Objects as Points, 2019), weighted L1 of the rest, BCE of the share."""
     logit = out[:, 0]
     p = torch.sigmoid(logit).clamp(1e-5, 1 - 1e-5)
     hit = heat >= 0.999
@@ -129,7 +130,7 @@ def loss_of(out: Tensor, heat: Tensor, weight: Tensor, values: Tensor, loose: bo
     return (pos.sum() + neg.sum()) / n + shape / total + 0.3 * seen.sum() / total
 
 
-def peaks(out: NDArray[np.float32], floor: float) -> NDArray[np.float32]:
+def peaks(out: NDArray[np.floating[Any]], floor: float) -> NDArray[np.floating[Any]]:
     """Maxima of the heat, (N, 3): x, y px, score."""
     p = 1 / (1 + np.exp(-out[0]))
     padded = np.pad(p, 1)
@@ -165,7 +166,10 @@ def check(net: Finder, data: Arrays) -> str:
                 if not len(mine) or np.hypot(mine[:, 0] - g[0], mine[:, 1] - g[1]).min() > 6:
                     false += 1
     net.train()
-    return f"found {found}/{wanted} = {found / max(wanted, 1):.4f}, {false} false in {len(data['patches'])} scenes, place error median {np.median(errors):.2f} px, p95 {np.percentile(errors, 95):.2f}"
+    return (
+        f"found {found}/{wanted} = {found / max(wanted, 1):.4f}, {false} false in {len(data['patches'])} scenes, "
+        f"place error median {np.median(errors):.2f} px, p95 {np.percentile(errors, 95):.2f}"
+    )
 
 
 def train(
