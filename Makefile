@@ -27,6 +27,7 @@ help:
 	@echo "make contracts  which package may import which"
 	@echo "make docs       run the commands of README.md and docs/"
 	@echo "make benchmark  speed of reading a picture"
+	@echo "make train      train the networks from nothing (needs npm, about three hours)"
 	@echo "make lock       choose the newest packages and write the lock files"
 	@echo "make clean      remove everything that was made here"
 
@@ -64,6 +65,12 @@ check:
 .PHONY: benchmark
 benchmark: $(PROJECT_READY)
 	$(BIN)/python benchmarks/reading.py
+
+.PHONY: train
+train:
+	$(PYTHON) -m venv .venv-train
+	.venv-train/bin/python -m pip install --quiet --editable '.[train]'
+	PYTHON=.venv-train/bin/python sh vision/training/all.sh
 
 # Installing
 
