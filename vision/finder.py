@@ -12,9 +12,9 @@ from vision.pictures import Picture
 from vision.plane import EDGE_PX
 
 STRIDE = 4
-FAINTEST = 0.1
+FAINTEST = 0.15
 """Heat below this is nothing."""
-MAYBE = 0.25
+MAYBE = 0.3
 """Heat below this is hardly a top; between this and SURE it may be one: hidden in part, or something else."""
 SURE = 0.5
 

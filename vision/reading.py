@@ -35,6 +35,12 @@ from vision.seen import COVER, FAINT, UNKNOWN_DIE, Oddity, Pixel, Seen, SeenDie
 MOSTLY = 0.8
 """Share of a top that must be seen for its face to be sure."""
 
+CLEARLY_A_DIE = 0.75
+"""Heat of a top that is there even if it shows none of the taught faces; cards and books pass for tops below it."""
+
+SURE_IF_ALIKE = 0.38
+"""Heat that is enough where the face could not be clearer: sides that pass for tops are not as like, or not as hot."""
+
 _TOUCHING = 0.86
 """Two dice can't be nearer than their edge; what seems nearer than this share of it is one die or a misread side."""
 
@@ -156,19 +162,21 @@ class Reader:
 def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[SeenDie], list[Oddity]]:
     """Each top's face, or a doubt, or nothing where it is surely something else."""
     dice: list[SeenDie] = []
-    oddities = [_oddity(FAINT, "hardly a die", t) for t in tops if t.found.heat < MAYBE]
-    tops = [t for t in tops if t.found.heat >= MAYBE]
+    oddities: list[Oddity] = []
     likes = likenesses(vectors([t.shot for t in tops]), faces) if tops else []
     for top, like in zip(tops, likes, strict=True):
         close = any(math.hypot(top.x - d.x, top.y - d.y) < _TOUCHING * edge for d in dice)
-        if top.found.heat < SURE and (close or not _is_like(like)):
-            oddities.append(_oddity(FAINT, "hardly a die", top))
+        if top.found.heat < MAYBE or (top.found.heat < SURE and (close or not _is_like(like))):
+            if like.like >= UNLIKE or top.found.visible < MOSTLY:
+                oddities.append(_oddity(FAINT, "hardly a die", top))
             continue
         why = _doubt(top, like, close=close)
         if why == _STRANGER:
             continue
-        if why == _UNKNOWN:
+        if why == _UNKNOWN and top.found.heat >= CLEARLY_A_DIE:
             oddities.append(_oddity(UNKNOWN_DIE, "a die that shows none of the taught faces", top))
+        elif why == _UNKNOWN:
+            oddities.append(_oddity(FAINT, "hardly a die", top))
         else:
             dice.append(_seen(top, like, why))
     return dice, oddities
@@ -190,7 +198,7 @@ def _doubt(top: Top, like: Likeness, *, close: bool) -> str:
         return _STRANGER
     if like.like < UNLIKE:
         return _UNKNOWN if top.found.visible > MOSTLY else "partly covered"
-    if top.found.heat < SURE:
+    if top.found.heat < (SURE_IF_ALIKE if like.like >= ALIKE and like.margin >= 2 * MARGIN else SURE):
         return "may be no die"
     if top.found.visible < MOSTLY:
         return "partly covered"
