@@ -18,8 +18,8 @@ from vision.pictures import Picture
 EDGE_PX = 16
 """Width of a top on the plane, px."""
 
-MARGIN_MM = 45.0
-"""Beyond the cards' centres dice are still looked for this far: half a card, and a little."""
+MARGIN_MM = 30.0
+"""Beyond the centres of the cards dice are still looked for this far: most of half a card."""
 
 _GRID = 8
 _MULTIPLE = 8
