@@ -120,10 +120,7 @@ def save_profile(profile: Profile, folder: Path) -> None:
     Whatever happens meanwhile, `load_profile` finds the old one or the new one. Raises CalibrationError if the folder
     holds something else, OSError if it cannot be written.
     """
-    if folder.exists() and not _may_be_replaced(folder):
-        raise CalibrationError(
-            f"'{folder}' exists and is no profile; choose another name, or remove it first"
-        )
+    check_place(folder)
     files = {f"faces/{name}.png": _png(_strip(profile.faces, name)) for name in profile.faces.names}
     if profile.background is not None:
         files["background.jpg"] = _jpeg(profile.background)
