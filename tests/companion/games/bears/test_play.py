@@ -125,6 +125,15 @@ def test_a_read_needs_everyone_still_in_and_nobody_else(replayed: Replayed) -> N
     assert (state["winner"], state["in"], state["phase"]) == ("Cy", ["Cy"], "over")
 
 
+def test_a_wrong_number_of_camp_dice_cites_what_sets_it(replayed: Replayed) -> None:
+    """Five a player by the setup, and five fewer for each who is out by the variant."""
+    wrong = {"event": "camp_rolled", "bears": 5, "tents": 6}
+    header = {**HEADER, "variant": "survival"}
+    state = replayed(header, wrong, *played(0, {"Ana": 2, "Ben": 1, "Cy": 3}, runners=True), wrong)
+    assert "(rulebook: Setting Up the Game)" in state["refused"][0]["reason"]
+    assert "(rulebook: Alternate Rules" in state["refused"][1]["reason"]
+
+
 def test_survival_removes_only_a_single_slowest(replayed: Replayed) -> None:
     """Ties for fewest keep everyone in, in a first round and in a last one."""
     header = {**HEADER, "variant": "survival", "target": 1}
