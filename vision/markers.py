@@ -95,30 +95,39 @@ def fit_markers(
         design = np.concatenate([(normal[:, :, None] @ slopes)[:, :, 0], np.ones((*offset.shape, 1))], axis=2)
         step, left = _solve(design, offset, usable, scale)
         corners = corners + step[:, :8].reshape(-1, 4, 2)
-    on_edge = usable & (np.abs(left) < _ON_EDGE_PX)
-    seen = on_edge.sum(axis=1) / real.sum(axis=1)
-    rms = np.sqrt((on_edge * left**2).sum(axis=1) / np.maximum(on_edge.sum(axis=1), 1))
-    return {
-        marker_id: Marker(
-            corners=corners[k], seen=float(seen[k]), rms_px=float(rms[k]), swell_px=float(step[k, 8])
-        )
-        for k, marker_id in enumerate(ids)
-        if _inside(corners[k], grey)
-    }
+    fitted = _as_markers(ids, corners, real, usable, left, step[:, 8])
+    return {i: marker for i, marker in fitted.items() if _inside(marker.corners, grey)}
 
 
-def share_in_place(
+def markers_in_place(
     grey: Grey, corners: Mapping[int, npt.ArrayLike], *, lens: Lens | None = None
-) -> dict[int, float]:
-    """How much of each marker (0..1 of its edge places) lies exactly where these (4, 2) px corners say, unfitted."""
+) -> dict[int, Marker]:
+    """How much of each marker lies exactly where these (4, 2) px corners say: as `fit_markers`, but nothing is moved.
+
+    What is left of a card under an arm is too little to fit, and enough to tell that it lies where it lay.
+    """
     ids, quads = _within(grey, corners)
     if not ids:
         return {}
     places, towards, real = _padded(ids)
     crops = [_lit(grey, quad) for quad in quads]
     _, offset, usable = _measure(crops, quads, places, towards, lens, _PASSES[-1][0])
-    in_place = real & usable & (np.abs(offset) < _ON_EDGE_PX)
-    return dict(zip(ids, (in_place.sum(axis=1) / real.sum(axis=1)).tolist(), strict=True))
+    return _as_markers(ids, quads, real, usable & real, offset, np.zeros(len(ids)))
+
+
+def _as_markers(
+    ids: tuple[int, ...], corners: Floats, real: Flags, usable: Flags, left: Floats, swell: Floats
+) -> dict[int, Marker]:
+    on_edge = usable & (np.abs(left) < _ON_EDGE_PX)
+    count = on_edge.sum(axis=1)
+    seen = count / real.sum(axis=1)
+    rms = np.sqrt((on_edge * left**2).sum(axis=1) / np.maximum(count, 1))
+    return {
+        marker_id: Marker(
+            corners=corners[k], seen=float(seen[k]), rms_px=float(rms[k]), swell_px=float(swell[k])
+        )
+        for k, marker_id in enumerate(ids)
+    }
 
 
 def _within(grey: Grey, rough: Mapping[int, npt.ArrayLike]) -> tuple[tuple[int, ...], Floats]:

@@ -124,6 +124,20 @@ def test_halves_of_two_cards_prove_it_too() -> None:
     assert "did not move" in fixed.warnings[0]
 
 
+def test_one_card_in_place_does_not_outvote_others_that_are_not() -> None:
+    """A camera turned about the line through one card leaves just that card where it was."""
+    card = CARDS[0].corners(60).mean(axis=0)
+    axis = (card - VIEW.pose.eye) / np.linalg.norm(card - VIEW.pose.eye)
+    turn = np.asarray(cv2.Rodrigues(axis * np.deg2rad(0.25))[0])
+    turned = View(
+        LENS, Pose(R=VIEW.pose.R @ turn, t=VIEW.pose.t + VIEW.pose.R @ (VIEW.pose.eye - turn @ VIEW.pose.eye))
+    )
+    assert rms(turned.project(CARDS[0].corners(60)) - VIEW.project(CARDS[0].corners(60))) < 0.8
+    fixed = fix(draw(turned, CARDS))
+    assert fixed.moved
+    assert play_error_mm(fixed.view, turned) < 0.15
+
+
 def test_two_cards_are_not_enough_once_the_camera_has_moved() -> None:
     """Two small squares at one side give a pose that is wrong by centimetres at the other; better ask."""
     with pytest.raises(CardsNotVisible, match="uncover cards 0, 3") as refused:

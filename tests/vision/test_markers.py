@@ -3,7 +3,7 @@ import pytest
 
 from tests.drawn import Look, draw, four_cards, lens_like_v3, looking, rms
 from vision.lens import Floats, View
-from vision.markers import fit_markers, pattern, share_in_place
+from vision.markers import fit_markers, markers_in_place, pattern
 
 CARDS = four_cards()
 VIEW = View(lens_like_v3(1536, 864), looking((10, -420, 560), (0, -45, 0), 1))
@@ -42,16 +42,16 @@ def test_half_covered_marker_says_so() -> None:
     fitted = fit_markers(grey, CORNERS, lens=VIEW.lens)
     assert fitted[3].seen < 0.8
     assert min(fitted[i].seen for i in (0, 1, 2)) > 0.95
-    shares = share_in_place(grey, CORNERS, lens=VIEW.lens)
-    assert 0.3 < shares[3] < 0.7
-    assert min(shares[i] for i in (0, 1, 2)) > 0.95
+    in_place = markers_in_place(grey, CORNERS, lens=VIEW.lens)
+    assert 0.3 < in_place[3].seen < 0.7
+    assert min(in_place[i].seen for i in (0, 1, 2)) > 0.95
 
 
 def test_nothing_is_seen_where_no_marker_lies() -> None:
     """Wood grain has edges too; they must not pass for a card's."""
     grey = draw(VIEW, ())
     assert max(marker.seen for marker in fit_markers(grey, CORNERS, lens=VIEW.lens).values()) < 0.6
-    assert max(share_in_place(grey, CORNERS, lens=VIEW.lens).values()) < 0.35
+    assert max(marker.seen for marker in markers_in_place(grey, CORNERS, lens=VIEW.lens).values()) < 0.2
 
 
 def test_another_card_at_the_place_is_not_taken_for_it() -> None:
