@@ -30,6 +30,12 @@ def test_a_board_of_ones_own() -> None:
     assert [board.beside("b1", d) for d in ("north", "east", "south", "west")] == ["b2", None, None, "a1"]
 
 
+def test_a_path_of_two_squares_is_one() -> None:
+    """The shortest path is a start and a centre."""
+    paths = '[{squares = ["a1", "b1"]}, {squares = ["a2", "b2"]}]'
+    assert parse_board(f'name = "x"\nfiles = 2\nranks = 2\npath = {paths}').starts == ("a1", "a2")
+
+
 def test_a_board_may_have_more_than_nine_ranks() -> None:
     """Squares are a letter and a number of any length."""
     ranks = ", ".join([f'"a{n}"' for n in range(1, 13)] + [f'"b{n}"' for n in range(12, 0, -1)])
