@@ -63,6 +63,7 @@ def arm(
     light: Light,
     rng: np.random.Generator,
     mask: NDArray[np.uint8],
+    table: Array,
 ) -> None:
     """An arm with its hand, jointed fingers and all, reaching in from beyond the picture; marks it in `mask`."""
     before = ids.copy()
@@ -72,10 +73,12 @@ def arm(
         * rng.uniform(0.12, 1.4)
         * rng.uniform(0.88, 1.12, 3).astype(np.float32)
     )
+    if rng.random() < 0.3:  # hardly to be told from the table by its colour
+        skin = table * np.exp(rng.normal(0, 0.2, 3)).astype(np.float32) * np.float32(rng.uniform(0.6, 1.6))
     towards = rng.uniform(0, 2 * np.pi)
     d = np.array([np.cos(towards), np.sin(towards), 0])
     n = np.array([-d[1], d[0], 0])
-    tip = np.array([rng.uniform(-260, 260), rng.uniform(-200, 200), rng.uniform(8, 40)])
+    tip = np.array([rng.uniform(-320, 320), rng.uniform(-240, 300), rng.uniform(8, 40)])
     size = rng.uniform(0.75, 1.1)
     palm = tip - d * 80 * size + np.array([0, 0, rng.uniform(5, 35)])
     wrist = palm - d * 70 * size + np.array([0, 0, rng.uniform(0, 25)])
@@ -136,7 +139,7 @@ def scene(rng: np.random.Generator, masks: NDArray[np.uint8]) -> tuple[NDArray[n
         (rng.uniform(-350, 350), rng.uniform(-250, 300), rng.uniform(0, 6.3))
         for _ in range(int(rng.poisson(0.8)))
     ]
-    arms = int(rng.choice([0, 1, 2], p=[0.4, 0.5, 0.1]))
+    arms = int(rng.choice([0, 1, 2], p=[0.35, 0.55, 0.1]))
 
     def flat(image: Array, project: things.Project) -> None:
         for place in papers:
@@ -177,7 +180,7 @@ def scene(rng: np.random.Generator, masks: NDArray[np.uint8]) -> tuple[NDArray[n
 
     def over(image: Array, ids: NDArray[np.int16], _project: things.Project) -> None:
         for _ in range(arms):
-            arm(image, ids, eye, light, rng, mask)
+            arm(image, ids, eye, light, rng, mask, tile.mean((0, 1)))
 
     now = photograph(shot, dice, light, tile, laid, rng, flat=flat, standing=standing, over=over)[0]
     empty = photograph(
@@ -227,7 +230,7 @@ def main() -> None:
     parser.add_argument("icons", type=Path)
     parser.add_argument("scenes", type=Path, help="an .npz file of scenes: made if missing")
     parser.add_argument("-o", "--out", type=Path, required=True)
-    parser.add_argument("--count", type=int, default=2500)
+    parser.add_argument("--count", type=int, default=3600)
     parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()

@@ -454,6 +454,9 @@ def sample(rng: np.random.Generator, masks: NDArray[np.uint8], loose: bool, face
 
     shot = Shot(eye, origin, (w, h), at, span)
     tile = surfaces.table(rng, masks)
+    if rng.random() < 0.25:  # a table of the dice's colour
+        body = np.asarray(kinds[0]["body"], np.float32) * np.exp(rng.normal(0, 0.15, 3)).astype(np.float32)
+        tile = np.clip(tile * (body / (tile.mean((0, 1)) + 1e-3)), 0, 1).astype(np.float32)
     scale, turned = float(rng.uniform(1.0, 4.0)), rng.uniform(0, 6.3) if rng.random() < 0.5 else 0.0
 
     def spot() -> tuple[float, float]:
