@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.faces import FLAT, Likeness, TaughtFaces, cut_top, likenesses, spread, vectors
+from vision.faces import ALIKE, FLAT, Likeness, TaughtFaces, cut_top, likenesses, spread, vectors
 from vision.finder import STRIDE, maxima, scaled, sigmoid
 from vision.lens import Floats
 from vision.networks import Floats32, network
@@ -35,6 +35,8 @@ _TYPICAL = (17.0, 54.0)
 """Edges, px, that a search at one size is trusted with; what is smaller or larger is found better at another size."""
 
 LIKE, MARGIN = 0.6, 0.08
+_WARM, _LIKELY = 0.3, 0.7
+"""A top with less heat than this must be more than somewhat like a face to be worth a doubt."""
 MAYBE = 0.55
 """A top less like every taught face than this is none of them: cloth and pips themselves pass for tops."""
 MOST = 120
@@ -187,9 +189,10 @@ def _doubt(top: LooseTop, contrast: float, like: Likeness) -> str | None:
     """Empty where the face is sure, a reason where it is not, None where this is surely no die of ours."""
     if contrast < FLAT:
         return "washed out or covered" if top.heat >= _CLEAR else None
-    if like.like < MAYBE:
+    if like.like < MAYBE or (top.heat < _WARM and like.like < _LIKELY):
         return None
-    if top.heat < SURE:
+    clear = like.like >= ALIKE and like.margin >= 2 * MARGIN
+    if top.heat < SURE and not clear:
         return "may be no die"
     if like.like < LIKE:
         return f"not much like {like.face}"
