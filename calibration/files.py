@@ -13,19 +13,22 @@ from pathlib import Path
 
 def write_file(path: Path, content: bytes) -> None:
     """Write a file so that at any moment there is the old one or the new one. Raises OSError naming `path`."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    target = path.resolve()
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
     with _about(path):
-        if path.is_dir():
+        if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, "is a folder")
+        if target.exists() and not target.is_file():
+            raise FileExistsError(errno.EEXIST, "is a device, not a file")
         try:
             with part.open("xb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-            part.replace(path)
+            part.replace(target)
         finally:
             part.unlink(missing_ok=True)
-        _sync(path.parent)
+        _sync(target.parent)
 
 
 def write_folder(folder: Path, fill: Callable[[Path], None]) -> None:

@@ -119,7 +119,7 @@ def _as_it_was(known: _Known, still: Mapping[int, Marker], elsewhere: Mapping[in
     if len(known.places) - len(unseen) >= _ENOUGH:
         warnings = [_about(known, i, elsewhere.get(i)) for i in unseen]
     else:
-        found = f"only {_names(tuple(still))} can be seen well; what is seen lies where it lay, so the camera did not move"
+        found = f"only {_names(tuple(still))} can be seen; what is seen lies where it lay, so the camera did not move"
         warnings = [
             f"{found}. Uncover {_names(unseen)}",
             *(_about(known, i, quad) for i, quad in elsewhere.items()),

@@ -153,6 +153,20 @@ def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["lens.json"]
 
 
+def test_devices_are_not_replaced_and_links_are_followed(tmp_path: Path) -> None:
+    """`-o /dev/stdout` by root would otherwise put a file in the device's place."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    for name in ("pipe", "link"):
+        with pytest.raises(FileExistsError):
+            write_file(tmp_path / name, b"x")
+    assert (tmp_path / "pipe").is_fifo()
+    (tmp_path / "sheet").symlink_to("cards.pdf")
+    write_file(tmp_path / "sheet", b"x")
+    assert (tmp_path / "sheet").is_symlink()
+    assert (tmp_path / "cards.pdf").read_bytes() == b"x"
+
+
 def test_files_get_the_permissions_that_are_usual_here(tmp_path: Path) -> None:
     """A profile made by one user is to be read by the service's user, as the umask allows."""
     before = os.umask(0o022)
