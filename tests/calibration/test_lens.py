@@ -15,7 +15,7 @@ from vision.lens import Lens, View
 
 DOTS = 4
 SIZE = (COLUMNS * SQUARE_MM, ROWS * SQUARE_MM)
-TRUE = lens_like_v3(1152, 648, k1=-0.08)
+TRUE = lens_like_v3(960, 540, k1=-0.08)
 EYES = (
     (0, -10, 330), (160, -60, 280), (-160, -60, 280), (20, 150, 270), (10, -180, 260), (120, 120, 250),
     (-120, 110, 260), (60, -30, 240), (-70, 20, 250), (150, -120, 300), (-140, 130, 300), (0, 90, 380),
@@ -46,7 +46,6 @@ def board_picture(view: View, *, blur: float = 0.7, seed: int = 0, bent: float =
     pixels = np.stack(np.meshgrid(np.arange(lens.width), np.arange(lens.height)), axis=-1).reshape(-1, 2)
     there = view.on_plane(pixels, 0.0)
     if bent:
-        there = view.on_plane(pixels, 0.0)
         lift = bent * np.cos(np.clip(there[:, 0] / SIZE[0], -0.5, 0.5) * np.pi)
         slope = (view.pose.eye[:2] - there) / view.pose.eye[2]
         there = there + slope * lift[:, None]
@@ -75,7 +74,7 @@ def test_the_true_lens_is_found() -> None:
     assert measured.rms_px < 0.3
     assert len(measured.used) == 12
     assert measured.lens.K[0, 0] == pytest.approx(TRUE.K[0, 0], rel=0.005)
-    grid = np.stack(np.meshgrid(np.linspace(60, 1090, 9), np.linspace(40, 610, 7)), axis=-1).reshape(-1, 2)
+    grid = np.stack(np.meshgrid(np.linspace(50, 910, 9), np.linspace(35, 505, 7)), axis=-1).reshape(-1, 2)
     rays = TRUE.unbend(grid)
     off = measured.lens.bend(rays) - grid
     assert np.abs(off - off.mean(axis=0)).max() < 1.5
@@ -83,7 +82,7 @@ def test_the_true_lens_is_found() -> None:
 
 def test_pictures_without_the_board_are_left_out_and_named() -> None:
     """One picture of something else among good ones is no reason to stop."""
-    more = {**pictures(), "cat.jpg": np.full((648, 1152), 120, dtype=np.uint8)}
+    more = {**pictures(), "cat.jpg": np.full((540, 960), 120, dtype=np.uint8)}
     measured = measure_lens(more)
     assert list(measured.dropped) == ["cat.jpg"]
     assert "cat.jpg" not in measured.used
@@ -109,7 +108,7 @@ def test_a_bent_board_is_refused() -> None:
     """A sheet held in the hand bends; the lens would take the blame for it."""
     bent = {
         name: board_picture(View(TRUE, looking(eye, (*aim, 0))), bent=25.0)
-        for name, eye, aim in zip(pictures(), EYES, AIMS, strict=True)
+        for name, eye, aim in list(zip(pictures(), EYES, AIMS, strict=True))[:7]
     }
     with pytest.raises(LensUnusable, match="flat"):
         measure_lens(bent)
@@ -117,7 +116,7 @@ def test_a_bent_board_is_refused() -> None:
 
 def test_pictures_of_different_sizes_are_refused() -> None:
     """They are of different crops or cameras; a lens is for one."""
-    with pytest.raises(LensUnusable, match="640 x 480, 1152 x 648"):
+    with pytest.raises(LensUnusable, match="640 x 480, 960 x 540"):
         measure_lens({**pictures(), "other.jpg": np.zeros((480, 640), dtype=np.uint8)})
 
 
@@ -127,8 +126,8 @@ def test_a_lens_file_gives_back_the_lens(tmp_path: Path) -> None:
     path = tmp_path / "lens.json"
     save_lens(measured, path)
     assert np.array_equal(load_lens(path).K, measured.lens.K)
-    chosen = choose_lens(str(path), 2304, 1296)
-    assert np.abs(chosen.K - measured.lens.scaled(2304, 1296).K).max() < 1e-9
+    chosen = choose_lens(str(path), 1920, 1080)
+    assert np.abs(chosen.K - measured.lens.scaled(1920, 1080).K).max() < 1e-9
     with pytest.raises(LensUnusable, match="another shape"):
         choose_lens(str(path), 640, 480)
 
