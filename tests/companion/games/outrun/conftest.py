@@ -14,7 +14,12 @@ Json = dict[str, Any]
 Replayed = Callable[..., Json]
 
 TERRAINS = {
-    **{"C": "campsite", "A": "rest_area", "P": "path", "R": "river", "S": "slope", "B": "bramble"},
+    "C": "campsite",
+    "A": "rest_area",
+    "P": "path",
+    "R": "river",
+    "S": "slope",
+    "B": "bramble",
     "K": "parking",
 }
 

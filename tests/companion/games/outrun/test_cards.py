@@ -98,11 +98,8 @@ def test_a_reaction_may_leave_the_game_in_any_variant(outrun: Replayed) -> None:
 
 def test_reactions_come_in_every_phase_of_anothers_turn(outrun: Replayed) -> None:
     """Before the terrain, before the action and before the end; never of the one whose turn it is, nor from nothing."""
-    state = outrun(
-        PATHS,
-        "Ben reacts; Ana reacts; none; Cy reacts; crawl; Cy reacts: Cy draws 1; Ben reacts; Ben reacts; end; Ana reacts",
-        runners="Ana Ben Cy",
-    )
+    events = "Ben reacts; Ana reacts; none; Cy reacts; crawl; Cy reacts: Cy draws 1; Ben reacts; Ben reacts"
+    state = outrun(PATHS, f"{events}; end; Ana reacts", runners="Ana Ben Cy")
     assert (refused(state), state["phase"], state["to_move"]) == ([3, 9], "terrain", "Ben")
     assert counts(state) == ({"Ana": 3, "Ben": 0, "Cy": 1}, 5, 65)
 
@@ -150,7 +147,9 @@ def test_a_terrain_is_resolved_where_one_is_when_it_comes(outrun: Replayed) -> N
     assert (refused(state), state["positions"]["Ana"], state["phase"]) == ([3], 4, "action")
 
 
-@pytest.mark.parametrize(("park", "place"), [("C | P R S P P | K", 3), ("C | P R R P P | K", 3), ("C | P R B P P | K", 3)])
+@pytest.mark.parametrize(
+    ("park", "place"), [("C | P R S P P | K", 3), ("C | P R R P P | K", 3), ("C | P R B P P | K", 3)]
+)
 def test_a_river_leads_into_no_second_terrain(outrun: Replayed, park: str, place: int) -> None:
     """Only one terrain is resolved a turn, and bramble reached in that step forbids nothing."""
     state = outrun(park, "Ben reacts: Ana +2, Ana draws 2; terrain; sprint")

@@ -169,7 +169,11 @@ def test_the_setup_deals_two_each(replayed: Replayed) -> None:
         ({"event": "card", "kind": "action", "effects": [{}]}, "effects[0]"),
         ({"event": "card", "kind": "action", "effects": [{"rows": 1}]}, "effects[0]"),
         (
-            {"event": "card", "kind": "action", "effects": [{"move": "Ana", "draw": "Ana", "rows": 1, "cards": 1}]},
+            {
+                "event": "card",
+                "kind": "action",
+                "effects": [{"move": "Ana", "draw": "Ana", "rows": 1, "cards": 1}],
+            },
             "effects[0]",
         ),
         ({"event": "card", "kind": "action", "effects": [{"move": "Cy", "rows": 1}]}, "effects[0].move"),
@@ -180,13 +184,19 @@ def test_the_setup_deals_two_each(replayed: Replayed) -> None:
         ({"event": "card", "kind": "action", "effects": [{"move": "Ana", "rows": True}]}, "effects[0].rows"),
         ({"event": "card", "kind": "action", "effects": [{"draw": "Ana"}]}, "effects[0].cards"),
         ({"event": "card", "kind": "action", "effects": [{"draw": "Ana", "cards": 0}]}, "effects[0].cards"),
-        ({"event": "card", "kind": "action", "effects": [{"discard": "Ana", "cards": -1}]}, "effects[0].cards"),
+        (
+            {"event": "card", "kind": "action", "effects": [{"discard": "Ana", "cards": -1}]},
+            "effects[0].cards",
+        ),
         ({"event": "card", "kind": "action", "effects": [{"remove_card": True}]}, "effects[0].remove_card"),
         ({"event": "card", "kind": "action", "effects": [{"remove_card": None}]}, "effects[0].remove_card"),
         ({"event": "reaction", "effects": []}, "player"),
         ({"event": "reaction", "player": "Cy", "effects": []}, "player"),
         ({"event": "reaction", "player": "Ben"}, "effects"),
-        ({"event": "reaction", "player": "Ben", "effects": [{"draw": "Ben", "cards": "1"}]}, "effects[0].cards"),
+        (
+            {"event": "reaction", "player": "Ben", "effects": [{"draw": "Ben", "cards": "1"}]},
+            "effects[0].cards",
+        ),
         ({"event": "bear"}, "values"),
         ({"event": "bear", "values": 1}, "values"),
         ({"event": "bear", "values": [0, None]}, "values[1]"),
@@ -212,7 +222,12 @@ def test_ignored_fields_may_be_anything(replayed: Replayed) -> None:
     """Also those that mean something elsewhere."""
     events: list[Json] = [
         {"event": "terrain", "choice": "none", "t": None, "effects": 1},
-        {"event": "card", "kind": "action", "player": 7, "effects": [{"move": "Ana", "rows": 1, "cards": "x"}]},
+        {
+            "event": "card",
+            "kind": "action",
+            "player": 7,
+            "effects": [{"move": "Ana", "rows": 1, "cards": "x"}],
+        },
         {"event": "end_turn", "choice": None},
     ]
     state = replayed({**HEADER, "target": None}, *events)

@@ -94,7 +94,9 @@ def test_a_slope_slides_past_full_rows_and_never_behind_the_bear(
     assert trail(park, bear=bear, Ana=5, **others).slide("Ana").places == {"Ana": place, **others}
 
 
-@pytest.mark.parametrize(("rows", "place", "eaten"), [(0, 1, ()), (1, 2, ()), (2, 3, ("Ben", "Dee")), (9**99, 3, ("Ben", "Dee"))])
+@pytest.mark.parametrize(
+    ("rows", "place", "eaten"), [(0, 1, ()), (1, 2, ()), (2, 3, ("Ben", "Dee")), (9**99, 3, ("Ben", "Dee"))]
+)
 def test_the_bear_stops_at_the_first_runners(
     trail: Lay, rows: int, place: int, eaten: tuple[str, ...]
 ) -> None:
@@ -144,7 +146,18 @@ def test_who_would_move_past_the_end_may_stand_on_the_tile_turned(trail: Lay) ->
 
 @pytest.mark.parametrize(
     ("bear", "ana", "after"),
-    [(-1, 3, -1), (0, 3, 0), (1, 3, 0), (2, 3, 0), (3, 4, 0), (0, 1, 0), (0, 2, 0), (1, 2, 0), (4, 5, 2), (5, 6, 3)],
+    [
+        (-1, 3, -1),
+        (0, 3, 0),
+        (1, 3, 0),
+        (2, 3, 0),
+        (3, 4, 0),
+        (0, 1, 0),
+        (0, 2, 0),
+        (1, 2, 0),
+        (4, 5, 2),
+        (5, 6, 3),
+    ],
 )
 def test_the_bear_is_put_behind_whoever_is_put_on_the_campsite(
     trail: Lay, bear: int, ana: int, after: int
@@ -166,7 +179,7 @@ def test_the_campsites_last_row_takes_whoever_is_put_there(trail: Lay) -> None:
 
 def test_back_on_an_endless_trail_turns_nothing(trail: Lay) -> None:
     """Tiles are turned at the far end only."""
-    moved = trail(ENDLESS, Ana=2, Ben=4).move("Ben", -10**40)
+    moved = trail(ENDLESS, Ana=2, Ben=4).move("Ben", -(10**40))
     assert (terrains(moved), moved.places) == ("cpppp", {"Ana": 2, "Ben": 0})
 
 
