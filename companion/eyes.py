@@ -8,7 +8,7 @@ from calibration.profile import LOOSE, Profile, load_profile
 from companion.errors import BadInput
 from companion.sheet.assess import assess, assess_loose
 from companion.sheet.assessment import Assessment
-from companion.sheet.layout import Layout
+from companion.sheet.layout import Layout, kind_of
 from vision.errors import VisionError
 from vision.loose import LooseReader
 from vision.pictures import Picture, load_picture
@@ -61,6 +61,7 @@ def _reader_of(profile: Profile) -> Reader | LooseReader:
         edge_mm=profile.edge_mm,
         faces=profile.faces,
         background=profile.background,
+        kinds={face: kind_of(face) for face in profile.faces.names},
     )
 
 

@@ -27,9 +27,9 @@ _RIM = 6
 Shots = npt.NDArray[np.uint8]
 """(N, SHOT, SHOT, 3) uint8 BGR."""
 
-LIKE = 0.62
+LIKE = 0.7
 """A top less like every shot than this is not known to be any of the faces."""
-MARGIN = 0.1
+MARGIN = 0.12
 """The nearest face must be more alike than the next by this."""
 ALIKE = 0.85
 """A top as like a taught face as this is no stranger's, even where it is more like pips."""

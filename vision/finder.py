@@ -16,7 +16,7 @@ FAINTEST = 0.15
 """Heat below this is nothing."""
 MAYBE = 0.3
 """Heat below this is hardly a top; between this and SURE it may be one: hidden in part, or something else."""
-SURE = 0.5
+SURE = 0.52
 
 _APART = 0.62 * EDGE_PX
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from vision.cards import fix_view
+from vision.cards import Fix, fix_view
 from vision.cover import Overseer
 from vision.errors import VisionError
 from vision.faces import (
@@ -38,8 +38,14 @@ MOSTLY = 0.8
 CLEARLY_A_DIE = 0.75
 """Heat of a top that is there even if it shows none of the taught faces; cards and books pass for tops below it."""
 
-SURE_IF_ALIKE = 0.38
-"""Heat that is enough where the face could not be clearer: sides that pass for tops are not as like, or not as hot."""
+EVIDENCE = 0.385
+"""Heat times likeness of a die: 0.5 for 99 in 100 of the readable, and what else passes for a die has less."""
+
+NO_SIDE = 0.7
+"""Confidence of a die that is no side of another: of real dice 99 in 100 have it, of sides hardly any."""
+
+_BEFORE, _BEFORE_EDGES = 0.8, 1.4
+"""Cosine of the angle at a die between the camera and what may be its side, and how far that lies, in edges."""
 
 _TOUCHING = 0.86
 """Two dice can't be nearer than their edge; what seems nearer than this share of it is one die or a misread side."""
@@ -102,7 +108,8 @@ class Reader:
     """Reads the dice of one calibrated table.
 
     `view` and `cards` are those of the calibration; a camera that was moved since is noticed and measured anew in
-    each picture. `background` is the empty table in the calibration's view, if there is one.
+    each picture. `background` is the empty table in the calibration's view, if there is one. `kinds` says which
+    faces are on the same dice (face -> any name for the kind of die): a side can only show what its die has.
     """
 
     def __init__(
@@ -114,10 +121,12 @@ class Reader:
         edge_mm: float,
         faces: TaughtFaces,
         background: Picture | None = None,
+        kinds: Mapping[str, str] | None = None,
     ) -> None:
         self._view, self._cards, self._marker, self._edge = view, tuple(cards), marker_mm, edge_mm
         self._views = {(view.lens.width, view.lens.height): view}
         self._faces = faces
+        self._kinds = dict(kinds or {})
         self._tops = Tops(cards, edge_mm)
         self._overseer = Overseer(background, view, cards)
 
@@ -141,7 +150,9 @@ class Reader:
             marker_mm=self._marker,
         )
         tops = self._tops(picture, fix.view)
+        tops = [t for t in tops if not self._on_a_card(t, fix)]
         dice, oddities = judged(tops, self._faces, self._edge)
+        dice = doubting_sides(dice, fix.view, self._edge, self._kinds)
         dice = [_with_box(d, fix.view, self._edge) for d in dice]
         oddities += [
             Oddity(COVER, "something reaches over the table here", cover.x, cover.y, cover.outline)
@@ -149,6 +160,17 @@ class Reader:
         ]
         ms = (time.perf_counter() - began) * 1e3
         return Seen(tuple(dice), tuple(oddities), fix.warnings, ms, fix.view)
+
+    def _on_a_card(self, top: Top, fix: Fix) -> bool:
+        """Whether this is the print of a corner card that lies there in full view: no die can lie on that."""
+        x, y = fix.view.on_plane(top.corners.mean(axis=0), 0.0)[0]
+        for card in self._cards:
+            a = math.radians(card.yaw_deg)
+            dx, dy = x - card.x, y - card.y
+            along, across = dx * math.cos(a) + dy * math.sin(a), dy * math.cos(a) - dx * math.sin(a)
+            if card.id in fix.seen and max(abs(along), abs(across)) < self._marker / 2:
+                return True
+        return False
 
     def _view_at(self, width: int, height: int) -> View:
         """The calibration's view for pictures of another size but the same shape."""
@@ -182,6 +204,35 @@ def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[S
     return dice, oddities
 
 
+def doubting_sides(
+    dice: Sequence[SeenDie], view: View, edge: float, kinds: Mapping[str, str]
+) -> list[SeenDie]:
+    """The same dice, doubting those that may be the side of a die behind them, as the camera sees it.
+
+    A side that is lit like the top looks like a second top before the die. It can only show a face of the same kind
+    of die, and it is less like a top than a top is.
+    """
+    eye = view.pose.eye
+
+    def may_be_side(die: SeenDie) -> bool:
+        for other in dice:
+            if other is die or kinds.get(die.face, die.face) != kinds.get(other.face, other.face):
+                continue
+            dx, dy = die.x - other.x, die.y - other.y
+            ex, ey = eye[0] - other.x, eye[1] - other.y
+            away, to_eye = math.hypot(dx, dy), math.hypot(ex, ey)
+            if 0 < away < _BEFORE_EDGES * edge and (dx * ex + dy * ey) > _BEFORE * away * to_eye:
+                return True
+        return False
+
+    return [
+        replace(d, sure=False, why="may be the side of the die behind it")
+        if d.sure and d.confidence < NO_SIDE and may_be_side(d)
+        else d
+        for d in dice
+    ]
+
+
 _UNKNOWN, _STRANGER = "unknown", "stranger"
 
 
@@ -198,7 +249,7 @@ def _doubt(top: Top, like: Likeness, *, close: bool) -> str:
         return _STRANGER
     if like.like < UNLIKE:
         return _UNKNOWN if top.found.visible > MOSTLY else "partly covered"
-    if top.found.heat < (SURE_IF_ALIKE if like.like >= ALIKE and like.margin >= 2 * MARGIN else SURE):
+    if top.found.heat * like.like < EVIDENCE:
         return "may be no die"
     if top.found.visible < MOSTLY:
         return "partly covered"
@@ -242,5 +293,5 @@ def _with_box(die: SeenDie, view: View, edge: float) -> SeenDie:
     top = corners_mm(die.x, die.y, math.radians(die.yaw_deg), edge)
     px = view.project(np.concatenate([top, top * [1, 1, 0]]))
     low, high = px.min(axis=0), px.max(axis=0)
-    box = tuple(round(float(v), 1) for v in (*low, *high))
-    return SeenDie(**{**die.__dict__, "box": box})
+    left, upper, right, lower = (round(float(v), 1) for v in (*low, *high))
+    return replace(die, box=(left, upper, right, lower))
