@@ -102,6 +102,11 @@ class Overseer:
 
 
 def _small(picture: Picture) -> Picture:
+    """The picture at SIZE; first by a whole factor, which is many times faster than by any other."""
+    height, width = picture.shape[:2]
+    factor = max(1, min(width // SIZE[0], height // SIZE[1]))
+    whole = (width // factor, height // factor)
+    picture = np.asarray(cv2.resize(picture, whole, interpolation=cv2.INTER_AREA), np.uint8)
     return np.asarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA), np.uint8)
 
 

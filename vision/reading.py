@@ -150,10 +150,10 @@ class Reader:
             marker_mm=self._marker,
         )
         tops = self._tops(picture, fix.view)
-        tops = [t for t in tops if not self._on_a_card(t, fix)]
+        tops = self._off_the_cards(tops, fix)
         dice, oddities = judged(tops, self._faces, self._edge)
         dice = doubting_sides(dice, fix.view, self._edge, self._kinds)
-        dice = [_with_box(d, fix.view, self._edge) for d in dice]
+        dice = with_boxes(dice, fix.view, self._edge)
         oddities += [
             Oddity(COVER, "something reaches over the table here", cover.x, cover.y, cover.outline)
             for cover in self._overseer.covers(picture, fix.view)
@@ -161,16 +161,20 @@ class Reader:
         ms = (time.perf_counter() - began) * 1e3
         return Seen(tuple(dice), tuple(oddities), fix.warnings, ms, fix.view)
 
-    def _on_a_card(self, top: Top, fix: Fix) -> bool:
-        """Whether this is the print of a corner card that lies there in full view: no die can lie on that."""
-        x, y = fix.view.on_plane(top.corners.mean(axis=0), 0.0)[0]
+    def _off_the_cards(self, tops: list[Top], fix: Fix) -> list[Top]:
+        """Without the prints of corner cards that lie there in full view: no die can lie on those."""
+        if not tops:
+            return tops
+        places = fix.view.on_plane([t.corners.mean(axis=0) for t in tops], 0.0)
+        printed = np.zeros(len(tops), bool)
         for card in self._cards:
-            a = math.radians(card.yaw_deg)
-            dx, dy = x - card.x, y - card.y
-            along, across = dx * math.cos(a) + dy * math.sin(a), dy * math.cos(a) - dx * math.sin(a)
-            if card.id in fix.seen and max(abs(along), abs(across)) < self._marker / 2:
-                return True
-        return False
+            if card.id in fix.seen:
+                a = math.radians(card.yaw_deg)
+                off = (places - [card.x, card.y]) @ np.array(
+                    [[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]]
+                )
+                printed |= np.abs(off).max(axis=1) < self._marker / 2
+        return [t for t, p in zip(tops, printed, strict=True) if not p]
 
     def _view_at(self, width: int, height: int) -> View:
         """The calibration's view for pictures of another size but the same shape."""
@@ -288,10 +292,12 @@ def _seen(top: Top, like: Likeness, why: str) -> SeenDie:
     )
 
 
-def _with_box(die: SeenDie, view: View, edge: float) -> SeenDie:
-    """The same die with the box of the whole cube."""
-    top = corners_mm(die.x, die.y, math.radians(die.yaw_deg), edge)
-    px = view.project(np.concatenate([top, top * [1, 1, 0]]))
-    low, high = px.min(axis=0), px.max(axis=0)
-    left, upper, right, lower = (round(float(v), 1) for v in (*low, *high))
-    return replace(die, box=(left, upper, right, lower))
+def with_boxes(dice: Sequence[SeenDie], view: View, edge: float) -> list[SeenDie]:
+    """The same dice with the boxes of the whole cubes."""
+    if not dice:
+        return []
+    tops = np.stack([corners_mm(d.x, d.y, math.radians(d.yaw_deg), edge) for d in dice])
+    cubes = np.concatenate([tops, tops * np.array([1, 1, 0])], axis=1)
+    pixels = view.project(cubes.reshape(-1, 3)).reshape(len(dice), 8, 2)
+    low, high = pixels.min(axis=1).round(1).tolist(), pixels.max(axis=1).round(1).tolist()
+    return [replace(d, box=(*a, *b)) for d, a, b in zip(dice, low, high, strict=True)]
