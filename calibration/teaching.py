@@ -154,7 +154,7 @@ def learn(name: str, source: str, shots: Sequence[Shots], places: Sequence[str])
         odd = []
     if odd and len(odd) * 3 >= len(shots):
         raise FacesUnusable(
-            f"{source}: {len(odd)} of {len(shots)} dice do not look like the others; all must show {name}, in even light"
+            f"{source}: {len(odd)} of {len(shots)} dice do not look like the others; all must show {name}"
         )
     warnings = tuple(
         f"{source}: the die at {places[k]} does not look like the other {name} dice and was left out"
