@@ -37,7 +37,7 @@ class Finder(nn.Module):
         super().__init__()
         self.stem = nn.Sequential(conv(3, 16, 3, 2), conv(16, width, 3, 2))
         self.down = conv(width, deep, 3, 2)
-        self.body = nn.Sequential(*[Residual(deep, 5 if k % 2 else 3) for k in range(blocks)])
+        self.body = nn.Sequential(*[Residual(deep) for _ in range(blocks)])
         self.lift = nn.Sequential(nn.Conv2d(deep, width, 1, bias=False), nn.BatchNorm2d(width))
         self.head = nn.Sequential(conv(width, width), nn.Conv2d(width, outputs, 1))
 
