@@ -41,7 +41,7 @@ CLEARLY_A_DIE = 0.75
 EVIDENCE = 0.385
 """Heat times likeness of a die: 0.5 for 99 in 100 of the readable, and what else passes for a die has less."""
 
-NO_SIDE = 0.7
+NO_SIDE = 0.66
 """Confidence of a die that is no side of another: of real dice 99 in 100 have it, of sides hardly any."""
 
 _BEFORE, _BEFORE_EDGES = 0.8, 1.4
