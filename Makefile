@@ -6,6 +6,7 @@ VENV ?= .venv
 RUN_LOCK ?= requirements.lock
 TEST_LOCK ?= requirements-dev.lock
 TESTS ?=
+TRAIN ?=
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
@@ -27,7 +28,7 @@ help:
 	@echo "make contracts  which package may import which"
 	@echo "make docs       run the commands of README.md and docs/"
 	@echo "make benchmark  speed of reading a picture"
-	@echo "make train      train the networks from nothing (needs npm, about three hours)"
+	@echo "make train      train the networks from nothing; needs npm   (TRAIN=--quick to try it in two minutes)"
 	@echo "make lock       choose the newest packages and write the lock files"
 	@echo "make clean      remove everything that was made here"
 
@@ -70,7 +71,7 @@ benchmark: $(PROJECT_READY)
 train:
 	$(PYTHON) -m venv .venv-train
 	.venv-train/bin/python -m pip install --quiet --editable '.[train]'
-	PYTHON=.venv-train/bin/python sh vision/training/all.sh
+	.venv-train/bin/python -m vision.training $(TRAIN)
 
 # Installing
 

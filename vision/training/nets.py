@@ -1,16 +1,23 @@
-"""The three small networks in PyTorch; `export.py` writes them as ONNX for OpenCV's DNN module."""
+"""The four small networks in PyTorch; `export` writes them as ONNX for OpenCV's DNN module."""
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
 
+from vision.training.augment import FACE
+
 
 def conv(a: int, b: int, k: int = 3, s: int = 1, groups: int = 1) -> nn.Sequential:
-    """Convolution, batch norm, ReLU."""
+    """Convolution from `a` to `b` channels with a k x k kernel and stride `s`, batch norm, ReLU."""
     return nn.Sequential(
         nn.Conv2d(a, b, k, s, k // 2, groups=groups, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True)
     )
+
+
+def twice(x: Tensor) -> Tensor:
+    """(N, C, H, W) -> (N, C, 2 H, 2 W)."""
+    return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
 class Residual(nn.Module):
@@ -30,7 +37,8 @@ class Finder(nn.Module):
     """Finds tops of one known size: (N, 3, H, W), H and W multiples of 8, -> (N, `outputs`, H/4, W/4).
 
     Outputs of the table finder: heat (logit), offset x, y (cells), cos 4 yaw, sin 4 yaw, visible share (logit).
-    Those of the loose finder: heat, eight corner offsets (cells), visible share.
+    Those of the loose finder: heat, offset x, y, moments xx, xy, yy (cells squared / 16), cos and sin of four turns,
+    visible share; see `targets.shape_of`.
     """
 
     def __init__(self, outputs: int, width: int = 32, deep: int = 64, blocks: int = 6) -> None:
@@ -45,8 +53,7 @@ class Finder(nn.Module):
         """Raw outputs; the caller applies the sigmoid to the logits."""
         fine = self.stem(x)
         coarse = self.lift(self.body(self.down(fine)))
-        up = nn.functional.interpolate(coarse, scale_factor=2.0, mode="nearest")
-        return self.head(torch.relu(fine + up))
+        return self.head(torch.relu(fine + twice(coarse)))
 
 
 class Embedding(nn.Module):
@@ -65,8 +72,33 @@ class Embedding(nn.Module):
             Residual(96),
             Residual(96),
         )
-        self.out = nn.Linear(96 * 5 * 5, size)
+        self.out = nn.Linear(96 * (FACE // 8) ** 2, size)
 
     def forward(self, x: Tensor) -> Tensor:
         """Vectors of any length: whoever compares them makes them unit vectors."""
         return self.out(self.body(x).flatten(1))
+
+
+class Cover(nn.Module):
+    """(N, 6, H, W), now and empty, H and W multiples of 16 -> (N, 1, H/2, W/2): logit of an arm or a hand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.one = conv(6, 16, 3, 2)
+        self.two = nn.Sequential(conv(16, 32, 3, 2), Residual(32))
+        self.three = nn.Sequential(conv(32, 48, 3, 2), Residual(48), Residual(48, 5))
+        self.four = nn.Sequential(conv(48, 64, 3, 2), Residual(64, 5), Residual(64, 5))
+        self.up3 = nn.Sequential(conv(64, 48, 1), Residual(48))
+        self.up2 = nn.Sequential(conv(48, 32, 1), Residual(32))
+        self.up1 = nn.Sequential(conv(32, 16, 1), conv(16, 16))
+        self.out = nn.Conv2d(16, 1, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Logits."""
+        a = self.one(x)
+        b = self.two(a)
+        c = self.three(b)
+        d = self.four(c)
+        c = c + twice(self.up3(d))
+        b = b + twice(self.up2(c))
+        return self.out(a + twice(self.up1(b)))

@@ -3,51 +3,62 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.training.arrays import Bytes
 from vision.training.scene import Sample, sample
 
-SCENES = 250  # a file
+SCENES = 250
+"""Scenes in a file."""
 KINDS = ("table", "loose", "faces")
+_PART = ".part"
+"""In the name of a file that is not complete yet."""
 
 
-def write(path: Path, samples: list[Sample]) -> None:
-    """Write samples as one .npz: patches, dice (scene index first), quads, crops, icons."""
-    index = np.concatenate([np.full(len(s.dice), k, np.int32) for k, s in enumerate(samples)])
+def shards(folder: Path, kind: str = "*") -> list[Path]:
+    """The complete files in a folder, of one of the KINDS or of all, sorted."""
+    return sorted(f for f in folder.glob(f"{kind}-*.npz") if _PART not in f.name)
+
+
+def file_name(kind: str, number: int) -> str:
+    """Of the file of that number."""
+    return f"{kind}-{number:04d}.npz"
+
+
+def write(path: Path, samples: Sequence[Sample]) -> None:
+    """Write samples as one .npz: patches, scene (of each die, its index), dice, quads, crops, icons."""
+    part = path.with_suffix(f"{_PART}.npz")
     np.savez(
-        path,
+        part,
         patches=np.stack([s.patch for s in samples]),
-        scene=index,
+        scene=np.concatenate([np.full(len(s.dice), k, np.int32) for k, s in enumerate(samples)]),
         dice=np.concatenate([s.dice for s in samples]),
         quads=np.concatenate([s.quads for s in samples]),
         crops=np.concatenate([s.crops for s in samples]),
         icons=np.concatenate([s.icons for s in samples]),
     )
+    part.rename(path)
 
 
-def make(masks: NDArray[np.uint8], out: Path, first: int, last: int, kind: str) -> None:
-    """Write the files `first` to `last - 1`."""
+def make(folder: Path, kind: str, number: int, masks: Bytes, scenes: int = SCENES) -> Path:
+    """Write one file of scenes, unless it is there already; where it is."""
     cv2.setNumThreads(1)
-    for k in range(first, last):
-        path = out / f"{kind}-{k:04d}.npz"
-        if path.exists():
-            continue
-        samples = [
-            sample(
-                np.random.default_rng([KINDS.index(kind), k, j]),
-                masks,
-                loose=kind != "table",
-                faces=kind == "faces",
-            )
-            for j in range(SCENES)
-        ]
-        write(path.with_suffix(".part.npz"), samples)
-        path.with_suffix(".part.npz").rename(path)
-        print(path.name, sum(len(s.dice) for s in samples), flush=True)
+    path = folder / file_name(kind, number)
+    if not path.exists():
+        seed = [KINDS.index(kind), number]
+        loose, faces = kind != "table", kind == "faces"
+        write(
+            path,
+            [
+                sample(np.random.default_rng([*seed, k]), masks, loose=loose, faces=faces)
+                for k in range(scenes)
+            ],
+        )
+    return path
 
 
 def main() -> None:
@@ -59,7 +70,9 @@ def main() -> None:
     parser.add_argument("--kind", choices=KINDS, default="table")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    make(np.load(args.icons)["masks"], args.out, args.files[0], args.files[1], args.kind)
+    masks = np.load(args.icons)["masks"]
+    for k in range(*args.files):
+        print(make(args.out, args.kind, k, masks).name, flush=True)
 
 
 if __name__ == "__main__":
