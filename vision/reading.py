@@ -109,7 +109,8 @@ class Reader:
 
     `view` and `cards` are those of the calibration; a camera that was moved since is noticed and measured anew in
     each picture. `background` is the empty table in the calibration's view, if there is one. `kinds` says which
-    faces are on the same dice (face -> any name for the kind of die): a side can only show what its die has.
+    faces are on the same dice (face -> any name for the kind of die; unsaid, any may be): a side can only show
+    what its die has.
     """
 
     def __init__(
@@ -220,7 +221,7 @@ def doubting_sides(
 
     def may_be_side(die: SeenDie) -> bool:
         for other in dice:
-            if other is die or kinds.get(die.face, die.face) != kinds.get(other.face, other.face):
+            if other is die or kinds.get(die.face) != kinds.get(other.face):
                 continue
             dx, dy = die.x - other.x, die.y - other.y
             ex, ey = eye[0] - other.x, eye[1] - other.y

@@ -32,6 +32,7 @@ def reader(profile: Profile) -> Reader:
         edge_mm=profile.edge_mm,
         faces=profile.faces,
         background=profile.background,
+        kinds={f: "camp" if f in ("bear", "tent") else "player" for f in profile.faces.names},
     )
 
 
