@@ -152,7 +152,9 @@ def measure(folder: Path) -> None:
         seen = [t for t in tops(picture, view) if t.found.heat >= SURE]
         plane = TopPlane(view, profile.cards, edge)
         squares = edge_squares(plane.rectify(picture))
-        squares = squares[np.argsort(-squares[:, 2])][: 2 * len(every)]  # told how many dice there are, twice over
+        squares = squares[np.argsort(-squares[:, 2])][
+            : 2 * len(every)
+        ]  # told how many dice there are, twice over
         squares[:, :2] = plane.place(squares[:, :2])
         for name, got in (
             ("network", np.array([[t.x, t.y, 1] for t in seen]).reshape(-1, 3)),
