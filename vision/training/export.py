@@ -38,7 +38,7 @@ def form(name: str) -> Form:
     """Of the network `finder`, `loose`, `embedding` or `cover`."""
     if name in {"finder", "loose"}:
         outputs = LOOSE_OUTPUTS if name == "loose" else TABLE_OUTPUTS
-        return Form(Finder(outputs), (1, 3, 256, 320), _ANY_SIZE)
+        return Form(Finder(outputs, wide=name == "loose"), (1, 3, 256, 320), _ANY_SIZE)
     if name == "embedding":
         return Form(Embedding(), (5, 3, FACE, FACE), {0: "n"})
     if name == "cover":

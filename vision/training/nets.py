@@ -38,14 +38,15 @@ class Finder(nn.Module):
 
     Outputs of the table finder: heat (logit), offset x, y (cells), cos 4 yaw, sin 4 yaw, visible share (logit).
     Those of the loose finder: heat, offset x, y, moments xx, xy, yy (cells squared / 16), cos and sin of four turns,
-    visible share; see `targets.shape_of`.
+    visible share; see `targets.shape_of`. With `wide`, as the loose finder is, every other depthwise window is 5x5:
+    it sees dice of up to 44 px, and a loose picture may take its time.
     """
 
-    def __init__(self, outputs: int, width: int = 32, deep: int = 64, blocks: int = 6) -> None:
+    def __init__(self, outputs: int, *, wide: bool, width: int = 32, deep: int = 64, blocks: int = 6) -> None:
         super().__init__()
         self.stem = nn.Sequential(conv(3, 16, 3, 2), conv(16, width, 3, 2))
         self.down = conv(width, deep, 3, 2)
-        self.body = nn.Sequential(*[Residual(deep) for _ in range(blocks)])
+        self.body = nn.Sequential(*[Residual(deep, 5 if wide and k % 2 else 3) for k in range(blocks)])
         self.lift = nn.Sequential(nn.Conv2d(deep, width, 1, bias=False), nn.BatchNorm2d(width))
         self.head = nn.Sequential(conv(width, width), nn.Conv2d(width, outputs, 1))
 

@@ -50,7 +50,7 @@ FULL = Plan(
     loose=60,
     faces=24,
     covers=3600,
-    minutes={"finder": 60, "loose": 60, "embedding": 60, "cover": 10},
+    minutes={"finder": 60, "loose": 60, "embedding": 40, "cover": 10},
 )
 QUICK = Plan(
     icons=12,

@@ -131,7 +131,7 @@ def train(
     print(f"{name}: {len(scenes)} scenes", flush=True)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    net = Finder(LOOSE_OUTPUTS if loose else TABLE_OUTPUTS)
+    net = Finder(LOOSE_OUTPUTS if loose else TABLE_OUTPUTS, wide=loose)
     if start:
         net.load_state_dict(torch.load(start))
     net = net.to(memory_format=torch.channels_last)
