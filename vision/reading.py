@@ -194,7 +194,7 @@ def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[S
     for top, like in zip(tops, likes, strict=True):
         close = any(math.hypot(top.x - d.x, top.y - d.y) < _TOUCHING * edge for d in dice)
         if top.found.heat < MAYBE or (top.found.heat < SURE and (close or not _is_like(like))):
-            if like.like >= UNLIKE or top.found.visible < MOSTLY:
+            if like.like >= UNLIKE or top.found.visible < MOSTLY or spread(top.shot) < 2 * FLAT:
                 oddities.append(_oddity(FAINT, "hardly a die", top))
             continue
         why = _doubt(top, like, close=close)
