@@ -57,8 +57,7 @@ class TopPlane:
         if self._maps is None:
             self._maps = self._make_maps()
         if self.shrink == 2:
-            half = (picture.shape[1] // 2, picture.shape[0] // 2)
-            picture = np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA), np.uint8)
+            picture = halved(picture)
         return np.asarray(cv2.remap(picture, self._maps[0], self._maps[1], cv2.INTER_LINEAR), np.uint8)
 
     def _make_maps(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
@@ -80,3 +79,10 @@ class TopPlane:
         )
         a, b = cv2.convertMaps(fine[..., 0].copy(), fine[..., 1].copy(), cv2.CV_16SC2)
         return np.asarray(a, np.int16), np.asarray(b, np.uint16)
+
+
+def halved(picture: Picture) -> Picture:
+    """The picture at half its size, each pixel the mean of four; an odd last row or column is left out."""
+    height, width = picture.shape[0] // 2 * 2, picture.shape[1] // 2 * 2
+    half = cv2.resize(picture[:height, :width], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return np.asarray(half, np.uint8)
