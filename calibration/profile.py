@@ -108,10 +108,18 @@ def check_place(folder: Path) -> None:
     """Raise CalibrationError if there is something at `folder` that a profile must not replace."""
     if not folder.exists():
         return
-    if not folder.is_dir() or (not (folder / FILE).is_file() and any(folder.iterdir())):
+    if not folder.is_dir() or (any(folder.iterdir()) and not _holds_a_profile_alone(folder)):
         raise CalibrationError(
             f"'{folder}' exists and is no profile; choose another name, or remove it first"
         )
+
+
+def _holds_a_profile_alone(folder: Path) -> bool:
+    """Whether all in the folder is what `save_profile` writes: nobody's own files are replaced with it."""
+    names = {item.name for item in folder.iterdir()}
+    faces = folder / "faces"
+    ours = FILE in names and names <= {FILE, "faces", "background.jpg"} and (folder / FILE).is_file()
+    return ours and (not faces.exists() or all(item.suffix == ".png" for item in faces.iterdir()))
 
 
 def save_profile(profile: Profile, folder: Path) -> None:

@@ -29,7 +29,7 @@ _ALIKE = 1.5
 _SMALLEST = 160
 _FLOOR = 0.2
 SURE = 0.35
-_CLEAR = 0.6
+_HOT, _CLEAR = 0.85, 0.6
 """Heat of a top that is there even if nothing on it can be recognised."""
 _TYPICAL = (17.0, 54.0)
 """Edges, px, that a search at one size is trusted with; what is smaller or larger is found better at another size."""
@@ -189,6 +189,8 @@ def _doubt(top: LooseTop, contrast: float, like: Likeness) -> str | None:
     """Empty where the face is sure, a reason where it is not, None where this is surely no die of ours."""
     if contrast < FLAT:
         return "washed out or covered" if top.heat >= _CLEAR else None
+    if like.like < MAYBE and top.heat >= _HOT:
+        return f"a die, but not much like {like.face}"
     if like.like < MAYBE or (top.heat < _WARM and like.like < _LIKELY):
         return None
     clear = like.like >= ALIKE and like.margin >= 2 * MARGIN

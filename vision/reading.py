@@ -97,11 +97,13 @@ class Tops:
             )
         ).reshape(-1, 4, 2)
         height, width = picture.shape[:2]
-        return [
-            Top(float(x), float(y), f.turn, c, cut_top(picture, c), f)
-            for (x, y), f, c in zip(places, found, corners, strict=True)
-            if (c > 0).all() and (c[:, 0] < width - 1).all() and (c[:, 1] < height - 1).all()
-        ]
+        tops = []
+        for (x, y), f, c in zip(places, found, corners, strict=True):
+            inside = ((c > 0) & (c < [width - 1, height - 1])).all(axis=1)
+            if inside.any():  # what the picture's edge cuts off is seen in part at best
+                seen = f if inside.all() else replace(f, visible=min(f.visible, MOSTLY / 2))
+                tops.append(Top(float(x), float(y), f.turn, c, cut_top(picture, c), seen))
+        return tops
 
 
 class Reader:

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
         if len(args.pictures) > 1:
             raise BadInput("--show draws one picture; give one, or leave --show out")
-        check_target(args.show)
+        check_target(args.show, pictures=args.pictures, profile=args.profile)
     missing = next((path for path in args.pictures if not path.exists()), None)
     if missing is not None:
         raise BadInput(f"{missing}: no such file; check the path")

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     if args.show is not None:
         from companion.drawing import check_target
 
-        check_target(args.show)
+        check_target(args.show, pictures=[args.picture], profile=args.profile)
 
     from companion.eyes import open_eyes
     from companion.sheet.words import campsite_line, doubt_lines, points_table, seat_names

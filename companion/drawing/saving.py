@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -15,8 +16,15 @@ _SUFFIXES = (".jpg", ".jpeg", ".png")
 _QUALITY = 92
 
 
-def check_target(path: Path) -> None:
-    """Raise `BadInput` unless a drawing can be saved under this name; to be asked before the work is done."""
+def check_target(path: Path, *, pictures: Sequence[Path], profile: Path) -> None:
+    """Raise `BadInput` unless a drawing can be saved under this name; to be asked before the work is done.
+
+    It must not replace one of the `pictures` it is drawn from, nor anything in the `profile`.
+    """
+    if any(path.exists() and picture.exists() and path.samefile(picture) for picture in pictures):
+        raise BadInput(f"'{path}' is the picture itself; choose another name for the drawing")
+    if profile.resolve() in path.resolve().parents:
+        raise BadInput(f"'{path}' lies in the profile; choose another place for the drawing")
     if path.suffix.lower() not in _SUFFIXES:
         raise BadInput(f"'{path}' should end in .jpg or .png; choose another name for the drawing")
     if path.is_dir():

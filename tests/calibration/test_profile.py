@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from calibration.errors import CalibrationError, ProfileUnreadable
-from calibration.profile import SCHEMA, SEATS, Profile, load_profile, save_profile
+from calibration.profile import SCHEMA, SEATS, Profile, check_place, load_profile, save_profile
 from tests.drawn import four_cards, lens_like_v3, looking
 from vision.faces import SHOT, TaughtFaces
 from vision.lens import View
@@ -252,3 +252,14 @@ def test_a_profile_may_be_moved(saved: Path, tmp_path: Path) -> None:
     """Copied to another computer, or renamed, it is the same profile."""
     shutil.copytree(saved, tmp_path / "elsewhere" / "other name")
     assert load_profile(tmp_path / "elsewhere" / "other name").edge_mm == 16.0
+
+
+def test_nobodys_own_files_are_replaced(tmp_path: Path) -> None:
+    """A folder with a `profile.json` of something else in it, and files beside it, is not ours to remove."""
+    folder = tmp_path / "web"
+    (folder / "src").mkdir(parents=True)
+    (folder / "profile.json").write_text("{}")
+    (folder / "src" / "a.py").write_text("code")
+    with pytest.raises(CalibrationError, match="is no profile"):
+        check_place(folder)
+    assert (folder / "src" / "a.py").read_text() == "code"

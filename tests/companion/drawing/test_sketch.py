@@ -126,7 +126,7 @@ def test_loose_pictures_show_boxes() -> None:
 @pytest.mark.parametrize("name", ["drawing.jpg", "drawing.JPEG", "drawing.png"])
 def test_a_drawing_is_saved_whole(tmp_path: Path, name: str) -> None:
     """JPEG or PNG by its name, and no half-written file beside it."""
-    check_target(tmp_path / name)
+    check_target(tmp_path / name, pictures=[], profile=tmp_path / "profile")
     save_drawing(grey(), tmp_path / name)
     saved = cv2.imread(str(tmp_path / name))
     assert saved is not None
@@ -139,4 +139,17 @@ def test_a_target_that_cannot_be_written_is_refused_in_advance(tmp_path: Path, n
     """Better before the reading than after it."""
     (tmp_path / "folder.jpg").mkdir()
     with pytest.raises(BadInput):
-        check_target(tmp_path / name)
+        check_target(tmp_path / name, pictures=[], profile=tmp_path / "profile")
+
+
+def test_a_drawing_replaces_neither_the_picture_nor_the_profile(tmp_path: Path) -> None:
+    """The only photograph of the round must not be overwritten by a mistyped name, nor the profile's background."""
+    picture, profile = tmp_path / "table.jpg", tmp_path / "profile"
+    picture.write_bytes(b"the only one")
+    profile.mkdir()
+    (tmp_path / "same.jpg").symlink_to(picture)
+    for name in ("table.jpg", "same.jpg"):
+        with pytest.raises(BadInput, match="is the picture itself"):
+            check_target(tmp_path / name, pictures=[picture], profile=profile)
+    with pytest.raises(BadInput, match="lies in the profile"):
+        check_target(profile / "background.jpg", pictures=[picture], profile=profile)
