@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     build.add_argument(
         "--lens",
         metavar="LENS",
-        help="a camera (v2, v3, v3-wide, hq-6mm) or a lens file, if set.json has none",
+        help="a camera (v2, v3, v3-wide, hq-6mm) or a lens file, instead of the lens in set.json",
     )
     build.add_argument(
         "--edge", metavar="MM", type=float, help="the dice's edge in mm, if set.json does not say"
