@@ -22,11 +22,13 @@ from vision.faces import FLAT, LIKE, MARGIN, Shots, TaughtFaces, cut_top, spread
 from vision.finder import SURE
 from vision.lens import Card, View
 from vision.loose import find_boxed
-from vision.pictures import load_picture
+from vision.pictures import Picture, load_picture
 from vision.reading import MOSTLY, Tops
 
 FEWEST = 3
 """Dice that a teaching picture must show: two can't outvote an odd one."""
+
+_LEAST_BOX = 10.0
 
 MOST = 12
 """Shots kept of a face; more make reading slower and no surer."""
@@ -93,6 +95,7 @@ def teach_loose(folder: Path, names: Sequence[str] = ()) -> tuple[TaughtFaces, t
         dice = _named_dice(notes, names)
         picture = load_picture(_picture_beside(notes))
         for face, box in dice:
+            _check_box(box, picture, notes)
             top = find_boxed(picture, box)
             where = f"{notes.stem}, box {box[0]:.0f},{box[1]:.0f}"
             if top is None:
@@ -112,6 +115,18 @@ def teach_loose(folder: Path, names: Sequence[str] = ()) -> tuple[TaughtFaces, t
         warnings += lesson.warnings
     faces = TaughtFaces(tuple(shots), shots)
     return faces, (*warnings, *alike(faces))
+
+
+def _check_box(box: tuple[float, float, float, float], picture: Picture, notes: Path) -> None:
+    """Raise FacesUnusable if a box is not one round a die in this picture."""
+    height, width = picture.shape[:2]
+    x0, y0, x1, y1 = box
+    if not (x0 > -2 and y0 > -2 and x1 < width + 2 and y1 < height + 2):
+        raise FacesUnusable(
+            f"{notes.name}: the box {[x0, y0, x1, y1]} does not lie in the picture of {width} x {height} pixels"
+        )
+    if min(x1 - x0, y1 - y0) < _LEAST_BOX or max(x1 - x0, y1 - y0) > max(width, height) / 1.2:
+        raise FacesUnusable(f"{notes.name}: the box {[x0, y0, x1, y1]} is not drawn round one die")
 
 
 def _picture_beside(notes: Path) -> Path:

@@ -95,6 +95,9 @@ def test_a_box_without_a_die_teaches_nothing() -> None:
         ('{"dice": [{"face": "1", "box": [5, 5, 1, 1]}]}', "expected"),
         ('{"dice": [{"face": "9", "box": [1, 1, 50, 50]}]}', "not one of the set's faces"),
         ('{"dice": []}', "name at least one"),
+        ('{"dice": [{"face": "1", "box": [3000, 2000, 3200, 2200]}]}', "does not lie in the picture"),
+        ('{"dice": [{"face": "1", "box": [0, 0, 1e400, 1e400]}]}', "does not lie in the picture"),
+        ('{"dice": [{"face": "1", "box": [10, 10, 10.00001, 10.00001]}]}', "not drawn round one die"),
     ],
 )
 def test_wrong_notes_are_one_clear_line(tmp_path: Path, content: str, says: str) -> None:
