@@ -30,7 +30,7 @@ _SMALLEST = 160
 _FLOOR = 0.2
 SURE = 0.35
 _HOT, _CLEAR = 0.85, 0.6
-"""Heat of a top that is there even if nothing on it can be recognised."""
+"""Heat of a top that is there though it is like no face, and though nothing at all can be seen on it."""
 _TYPICAL = (17.0, 54.0)
 """Edges, px, that a search at one size is trusted with; what is smaller or larger is found better at another size."""
 

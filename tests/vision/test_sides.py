@@ -1,0 +1,57 @@
+"""A die's side that is lit like its top must not become a second, sure die before it."""
+
+import dataclasses
+
+import pytest
+
+from tests.drawn import lens_like_v3, looking
+from vision.lens import View
+from vision.reading import doubting_sides
+from vision.seen import SeenDie
+
+VIEW = View(lens_like_v3(), looking((0, -420, 545)))
+KINDS = {"bear": "camp", "tent": "camp", "gun": "player"}
+
+
+def die(face: str, x: float, y: float, confidence: float = 0.6) -> SeenDie:
+    return SeenDie(face, x, y, 0.0, confidence, sure=True, why="", outline=(), box=(0.0, 0.0, 1.0, 1.0))
+
+
+def sure(dice: list[SeenDie], kinds: dict[str, str]) -> list[bool]:
+    return [d.sure for d in doubting_sides(dice, VIEW, 16.0, kinds)]
+
+
+def test_what_lies_just_before_a_die_of_its_kind_is_doubted() -> None:
+    """The camera stands at -y: a faint tent 16 mm nearer to it than a bear may be the bear's side."""
+    found = doubting_sides([die("bear", 0, 0, 0.9), die("tent", 0, -16)], VIEW, 16.0, KINDS)
+    assert [d.sure for d in found] == [True, False]
+    assert "side" in found[1].why
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        die("gun", 0, -16),
+        die("tent", 0, 16),
+        die("tent", 16, 0),
+        die("tent", 0, -40),
+        die("tent", 0, -16, 0.9),
+    ],
+    ids=["another kind", "behind", "beside", "far before", "clearly a die"],
+)
+def test_what_cannot_be_a_side_stays_sure(other: SeenDie) -> None:
+    """Real pairs are of two kinds, and real dice lie beside and behind each other: those are not asked about."""
+    assert sure([die("bear", 0, 0, 0.9), other], KINDS) == [True, True]
+
+
+def test_without_kinds_any_face_may_be_the_side() -> None:
+    """If nobody says which faces are on the same dice, the doubt errs towards asking."""
+    assert sure([die("bear", 0, 0, 0.9), die("gun", 0, -16)], {}) == [True, False]
+
+
+def test_nothing_else_about_a_die_changes() -> None:
+    """Only `sure` and `why` are touched, and the order is kept."""
+    dice = [die("bear", 0, 0, 0.9), die("tent", 0, -16)]
+    found = doubting_sides(dice, VIEW, 16.0, KINDS)
+    assert found[0] == dice[0]
+    assert dataclasses.replace(found[1], sure=True, why="") == dice[1]
