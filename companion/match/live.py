@@ -1,0 +1,224 @@
+"""The match being played: everything is in the journal, on the disk, before it is part of the match."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Self
+
+from companion.boards import load_boards
+from companion.errors import CompanionError
+from companion.games.catalogue import all_games
+from companion.games.fields import LogError
+from companion.games.log import UNDO, AnyGame, Play, Refusal
+from companion.journal import Journal, Row
+from companion.match.clock import MatchClock
+from companion.match.story import Entry, Line, Story
+
+Event = Mapping[str, object]
+
+
+class MatchUnreadable(CompanionError):
+    """The journal holds a match that this program cannot fold."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of an event, an undo or a correction."""
+
+    accepted: bool
+    seq: int | None
+    """Its number in the match's journal; None if it was not recorded, as a correction that cannot be."""
+    reason: str = ""
+    """Why it was refused."""
+    rule: str = ""
+    """The section of the rules that this rests on."""
+
+
+class Match:
+    """A match that is being played and recorded; made by `begin` or `resume`.
+
+    Whatever changes it is in the journal first: a call that raises `JournalError` changed nothing and may be tried
+    again. A refused event is recorded too, for it is a part of the log; a refused correction is not.
+    """
+
+    def __init__(self, journal: Journal, rows: Sequence[Row], games: Mapping[str, AnyGame]) -> None:
+        self._journal = journal
+        self._rows = list(rows)
+        self._notes: dict[str, dict[str, Any]] = {}
+        self._clock = MatchClock.of(rows)
+        self._closed = ""
+        try:
+            self.story = Story.begin(Line(rows[0].text), games)
+            for row in rows[1:]:
+                self._follow(row)
+        except (LogError, KeyError, TypeError, ValueError) as error:
+            raise MatchUnreadable(f"match {rows[0].match} in the journal cannot be read: {error}") from error
+
+    @classmethod
+    def begin(cls, journal: Journal, header: Event, *, games: Mapping[str, AnyGame] | None = None) -> Self:
+        """Begin a new match; raises `LogError` if the header is none and `JournalError` if it cannot be recorded."""
+        games = known_games() if games is None else games
+        Story.begin(Line.of(header), games)
+        return cls(journal, [journal.begin(header)], games)
+
+    @classmethod
+    def resume(
+        cls, journal: Journal, number: int | None = None, *, games: Mapping[str, AnyGame] | None = None
+    ) -> Self | None:
+        """Take up match `number`, by default the last one, where it was left; None if it is over or was closed.
+
+        Raises `JournalError`, and `MatchUnreadable` for a match that cannot be folded.
+        """
+        if number is None:
+            number = max(journal.matches(), default=0)
+        rows = journal.rows(number)
+        if not rows:
+            return None
+        match = cls(journal, rows, known_games() if games is None else games)
+        if match.over or match.closed:
+            return None
+        match._record("resume", {})
+        return match
+
+    @property
+    def number(self) -> int:
+        """The number of the match in the journal."""
+        return self._rows[0].match
+
+    @property
+    def header(self) -> Mapping[str, Any]:
+        """The header of the match log: game, players, settings."""
+        return self.story.header.said
+
+    @property
+    def play(self) -> Play[Any, Any, Any]:
+        """The fold of the effective log."""
+        return self.story.play
+
+    @property
+    def state(self) -> Any:  # noqa: ANN401 - each game has its own
+        """The state of the game."""
+        return self.story.play.state
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won."""
+        return bool(self.play.report()["phase"] == "over")
+
+    @property
+    def closed(self) -> str:
+        """Why the match was given up; "" if it was not."""
+        return self._closed
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every event as it was taken, with its number and what became of it."""
+        return self.story.entries
+
+    @property
+    def notes(self) -> Mapping[str, Mapping[str, Any]]:
+        """The last note of each name."""
+        return self._notes
+
+    def take(self, event: Event, *, why: Event | None = None, frame: bytes | None = None) -> Outcome:
+        """Record an event of the game with its explanation and evidence, then let it take effect.
+
+        Raises `LogError` if it is no event of this game, `JournalError` if it could not be recorded.
+        """
+        if event.get("event") == UNDO:
+            return self.undo()
+        line = Line.of(event)
+        self.story.take(line, self._next)  # whatever is no event must not get into the journal
+        return self._record("event", event, why=why, frame=frame)
+
+    def undo(self) -> Outcome:
+        """Take back the last event or correction that counts; raises `JournalError`."""
+        return self._record("undo", {})
+
+    def correct(self, seq: int, events: Iterable[Event], *, about: str = "") -> Outcome:
+        """Put `events` in the place of entry `seq`: one, several, or none to strike it out.
+
+        Refused, with nothing recorded, if an event that counts would not be accepted any more. Raises `LogError` if
+        one of them is no event of this game, `JournalError` if it could not be recorded.
+        """
+        return self.amend({seq: events}, about=about)
+
+    def amend(self, changes: Mapping[int, Iterable[Event]], *, about: str = "") -> Outcome:
+        """As `correct`, for several entries at once; `about` says in a few words what was put right."""
+        changed = [(seq, [Line.of(event) for event in events]) for seq, events in sorted(changes.items())]
+        _, refusal = self.story.correct(changed, self._next)
+        if refusal is not None:
+            return _outcome(None, refusal)
+        body = {"changes": [[seq, [line.said for line in lines]] for seq, lines in changed], "about": about}
+        return self._record("correct", body)
+
+    def note(self, name: str, body: Event, *, frame: bytes | None = None) -> None:
+        """Record what has to be remembered and is no event of the game; raises `JournalError`."""
+        self._record("note", {"note": name, "body": body}, frame=frame)
+
+    def close(self, why: str) -> None:
+        """Give the match up: it is not resumed any more. Raises `JournalError`."""
+        self._record("close", {"why": why})
+
+    def log_bytes(self) -> bytes:
+        """The effective match log, JSON lines: `bears replay` of it gives the state that the match is in."""
+        return self.story.log
+
+    def seconds(self, mono_ns: int) -> float:
+        """The time `t` of the match at a monotonic time; it rises over restarts and power cuts."""
+        return self._clock.seconds(mono_ns)
+
+    def why(self, seq: int) -> Mapping[str, Any] | None:
+        """The explanation recorded with entry `seq`, if there is one."""
+        return next((row.why for row in self._rows if row.seq == seq), None)
+
+    def frame(self, seq: int) -> bytes | None:
+        """The picture kept as evidence of entry `seq`, JPEG; None if there is none any more."""
+        return next((self._journal.frame(row) for row in self._rows if row.seq == seq), None)
+
+    @property
+    def _next(self) -> int:
+        return self._rows[-1].seq + 1
+
+    def _record(
+        self, kind: str, body: Event, *, why: Event | None = None, frame: bytes | None = None
+    ) -> Outcome:
+        row = self._journal.append(self.number, kind, body, why=why, frame=frame)
+        self._rows.append(row)
+        self._clock = self._clock.after(row)
+        return _outcome(row.seq, self._follow(row))
+
+    def _follow(self, row: Row) -> Refusal | None:
+        """Let an entry that is in the journal take effect."""
+        match row.kind:
+            case "event":
+                self.story, refusal = self.story.take(Line(row.text), row.seq)
+                return refusal
+            case "undo":
+                self.story, refusal = self.story.undo(row.seq)
+                return refusal
+            case "correct":
+                changes = [(seq, [Line.of(event) for event in events]) for seq, events in row.body["changes"]]
+                self.story, refusal = self.story.correct(changes, row.seq)
+                return refusal
+            case "note":
+                self._notes[row.body["note"]] = row.body["body"]
+            case "close":
+                self._closed = row.body["why"]
+            case "resume":
+                pass
+            case other:
+                raise ValueError(f"entry {row.seq} is of an unknown kind, {other}")
+        return None
+
+
+@cache
+def known_games() -> Mapping[str, AnyGame]:
+    """The games that there are, with the shipped boards."""
+    return all_games(load_boards())
+
+
+def _outcome(seq: int | None, refusal: Refusal | None) -> Outcome:
+    if refusal is None:
+        return Outcome(accepted=True, seq=seq)
+    return Outcome(accepted=False, seq=seq, reason=refusal.reason, rule=refusal.rule)
