@@ -17,6 +17,7 @@ import numpy.typing as npt
 from vision.lens import Card, Floats, View
 from vision.networks import Floats32, network
 from vision.pictures import Picture
+from vision.plane import halved
 
 SIZE = (288, 160)
 """Width and height of what the network looks at, px."""
@@ -48,9 +49,9 @@ class Overseer:
         self._view = view
         self._area = np.array([[c.x, c.y] for c in sorted(cards, key=lambda c: c.id)], np.float64)
 
-    def covers(self, picture: Picture, view: View) -> tuple[Cover, ...]:
-        """What covers the table in a picture (H, W, 3) taken from `view`."""
-        now = _small(picture)
+    def covers(self, picture: Picture, view: View, *, half: Picture | None = None) -> tuple[Cover, ...]:
+        """What covers the table in a picture (H, W, 3) taken from `view`; `half` is `halved(picture)`, if known."""
+        now = _small(picture if half is None else half)
         x = np.zeros((1, 6, SIZE[1], SIZE[0]), np.float32)
         x[0, :3] = _scaled(now)
         if self._empty is not None:
@@ -102,11 +103,9 @@ class Overseer:
 
 
 def _small(picture: Picture) -> Picture:
-    """The picture at SIZE; first by a whole factor, which is many times faster than by any other."""
-    height, width = picture.shape[:2]
-    factor = max(1, min(width // SIZE[0], height // SIZE[1]))
-    whole = (width // factor, height // factor)
-    picture = np.asarray(cv2.resize(picture, whole, interpolation=cv2.INTER_AREA), np.uint8)
+    """The picture at SIZE; first by halves, which is many times faster than by any other factor."""
+    while picture.shape[1] >= 2 * SIZE[0] and picture.shape[0] >= 2 * SIZE[1]:
+        picture = halved(picture)
     return np.asarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA), np.uint8)
 
 

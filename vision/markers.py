@@ -36,6 +36,9 @@ neighbouring edges of small cells would run into each other."""
 _ON_EDGE_PX = 0.75
 """A place counts as seen when its edge lies this near to the fitted one; noise and JPEG give about 0.15 px."""
 
+_SETTLED_PX = 0.25
+"""Corners that a pass moves by less than this the next one moves by some hundredths of a pixel."""
+
 _INK_TO_PAPER = 0.65
 """Black ink sends back at most this share of the paper's light, glaring and blurred too; grain and shadows more."""
 
@@ -79,7 +82,8 @@ def fit_markers(
     """Fit the marker with each id to the picture, starting from its rough corners.
 
     `grey` (H, W) uint8; `rough` id -> (4, 2) px, right to about a third of a cell; `lens`, if known, bends a marker's
-    straight edges as it bends everything; `close` saves a pass where the corners are right to 2 px. A marker that
+    straight edges as it bends everything; `close` saves a pass where the corners are right to 2 px, and two where they
+    are right already. A marker that
     reaches out of the picture is left out; one that is not there comes back with a low `seen`.
     """
     ids, corners = _within(grey, rough)
@@ -95,6 +99,8 @@ def fit_markers(
         design = np.concatenate([(normal[:, :, None] @ slopes)[:, :, 0], np.ones((*offset.shape, 1))], axis=2)
         step, left = _solve(design, offset, usable, scale)
         corners = corners + step[:, :8].reshape(-1, 4, 2)
+        if close and np.abs(step[:, :8]).max() < _SETTLED_PX:
+            break
     fitted = _as_markers(ids, corners, real, usable, left, step[:, 8])
     return {i: marker for i, marker in fitted.items() if _inside(marker.corners, grey)}
 

@@ -52,12 +52,15 @@ class TopPlane:
         p = np.asarray(pixels, np.float64).reshape(-1, 2)
         return np.stack([self.left + (p[:, 0] + 0.5) * self.mm, self.far - (p[:, 1] + 0.5) * self.mm], axis=1)
 
-    def rectify(self, picture: Picture) -> Picture:
-        """The plane as the picture shows it, (height, width, 3) uint8 BGR; black where the picture ends."""
+    def rectify(self, picture: Picture, *, half: Picture | None = None) -> Picture:
+        """The plane as the picture shows it, (height, width, 3) uint8 BGR; black where the picture ends.
+
+        `half` is `halved(picture)`, if the caller has it.
+        """
         if self._maps is None:
             self._maps = self._make_maps()
         if self.shrink == 2:
-            picture = halved(picture)
+            picture = halved(picture) if half is None else half
         return np.asarray(cv2.remap(picture, self._maps[0], self._maps[1], cv2.INTER_LINEAR), np.uint8)
 
     def _make_maps(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:

@@ -29,7 +29,7 @@ from vision.faces import (
 from vision.finder import MAYBE, SURE, Found, find_tops
 from vision.lens import Card, Floats, View
 from vision.pictures import Picture
-from vision.plane import TopPlane
+from vision.plane import TopPlane, halved
 from vision.seen import COVER, FAINT, UNKNOWN_DIE, Oddity, Pixel, Seen, SeenDie
 
 MOSTLY = 0.8
@@ -65,10 +65,16 @@ class Top:
 
 def corners_mm(x: float, y: float, turn: float, edge: float) -> Floats:
     """(4, 3) mm: upper left, upper right, lower right, lower left of a top whose right-hand side is towards `turn`."""
-    h = edge / 2
-    c, s = math.cos(turn), math.sin(turn)
-    square = np.array([[-h, h], [h, h], [h, -h], [-h, -h]])
-    return np.concatenate([square @ np.array([[c, s], [-s, c]]) + [x, y], np.full((4, 1), edge)], axis=1)
+    return np.asarray(_squares_mm(np.array([[x, y]]), np.array([turn]), edge)[0], np.float64)
+
+
+def _squares_mm(places: Floats, turns: Floats, edge: float) -> Floats:
+    """`corners_mm` of many tops at once: (N, 2) mm and (N,) rad -> (N, 4, 3) mm."""
+    right = np.stack([np.cos(turns), np.sin(turns)], axis=1) * (edge / 2)
+    up = right[:, ::-1] * (-1.0, 1.0)
+    out = np.full((len(places), 4, 3), edge)
+    out[:, :, :2] = places[:, None] + np.stack([up - right, up + right, right - up, -right - up], axis=1)
+    return out
 
 
 class Tops:
@@ -84,25 +90,24 @@ class Tops:
             self._plane = TopPlane(view, self._cards, self._edge)
         return self._plane
 
-    def __call__(self, picture: Picture, view: View) -> list[Top]:
-        """The tops, the surest first."""
+    def __call__(self, picture: Picture, view: View, *, half: Picture | None = None) -> list[Top]:
+        """The tops, the surest first; `half` is `halved(picture)`, if the caller has it."""
         plane = self.plane(view)
-        found = find_tops(plane.rectify(picture))
+        found = find_tops(plane.rectify(picture, half=half))
         if not found:
             return []
         places = plane.place([(f.x, f.y) for f in found])
-        corners = view.project(
-            np.concatenate(
-                [corners_mm(x, y, f.turn, self._edge) for (x, y), f in zip(places, found, strict=True)]
-            )
-        ).reshape(-1, 4, 2)
+        squares = _squares_mm(places, np.array([f.turn for f in found]), self._edge)
+        corners = view.project(squares.reshape(-1, 3)).reshape(-1, 4, 2)
         height, width = picture.shape[:2]
+        inside = (corners.min(axis=2) > 0) & (corners < [width - 1, height - 1]).all(axis=2)
         tops = []
-        for (x, y), f, c in zip(places, found, corners, strict=True):
-            inside = ((c > 0) & (c < [width - 1, height - 1])).all(axis=1)
-            if inside.any():  # what the picture's edge cuts off is seen in part at best
-                seen = f if inside.all() else replace(f, visible=min(f.visible, MOSTLY / 2))
-                tops.append(Top(float(x), float(y), f.turn, c, cut_top(picture, c), seen))
+        for (x, y), f, c, count in zip(
+            places.tolist(), found, corners, np.count_nonzero(inside, axis=1).tolist(), strict=True
+        ):
+            if count:  # what the picture's edge cuts off is seen in part at best
+                seen = f if count == 4 else replace(f, visible=min(f.visible, MOSTLY / 2))
+                tops.append(Top(x, y, f.turn, c, cut_top(picture, c), seen))
         return tops
 
 
@@ -152,14 +157,15 @@ class Reader:
             cards=self._cards,
             marker_mm=self._marker,
         )
-        tops = self._tops(picture, fix.view)
+        half = halved(picture)
+        tops = self._tops(picture, fix.view, half=half)
         tops = self._off_the_cards(tops, fix)
         dice, oddities = judged(tops, self._faces, self._edge)
         dice = doubting_sides(dice, fix.view, self._edge, self._kinds)
         dice = with_boxes(dice, fix.view, self._edge)
         oddities += [
             Oddity(COVER, "something reaches over the table here", cover.x, cover.y, cover.outline)
-            for cover in self._overseer.covers(picture, fix.view)
+            for cover in self._overseer.covers(picture, fix.view, half=half)
         ]
         ms = (time.perf_counter() - began) * 1e3
         return Seen(tuple(dice), tuple(oddities), fix.warnings, ms, fix.view)
@@ -168,7 +174,7 @@ class Reader:
         """Without the prints of corner cards that lie there in full view: no die can lie on those."""
         if not tops:
             return tops
-        places = fix.view.on_plane([t.corners.mean(axis=0) for t in tops], 0.0)
+        places = fix.view.on_plane(np.stack([t.corners for t in tops]).mean(axis=1), 0.0)
         printed = np.zeros(len(tops), bool)
         for card in self._cards:
             if card.id in fix.seen:
@@ -276,9 +282,9 @@ def _oddity(kind: str, reason: str, top: Top) -> Oddity:
 def _seen(top: Top, like: Likeness, why: str) -> SeenDie:
     # a shot turned by q quarters looks like the top: the icon's right-hand side is q quarters further round
     turn = top.turn + like.quarter * math.pi / 2
-    order = np.roll(top.corners, like.quarter, axis=0)
-    outline: tuple[Pixel, ...] = tuple((float(a), float(b)) for a, b in order)
-    low, high = top.corners.min(axis=0), top.corners.max(axis=0)
+    corners: list[Pixel] = [(a, b) for a, b in top.corners.tolist()]
+    outline = tuple(corners[-like.quarter :] + corners[: -like.quarter]) if like.quarter else tuple(corners)
+    across, down = zip(*corners, strict=True)
     confidence = max(
         0.0, min(1.0, top.found.heat * min(1.0, like.like / LIKE) * min(1.0, max(0.0, like.margin) / MARGIN))
     )
@@ -291,7 +297,7 @@ def _seen(top: Top, like: Likeness, why: str) -> SeenDie:
         sure=why == "",
         why=why,
         outline=outline,
-        box=(float(low[0]), float(low[1]), float(high[0]), float(high[1])),
+        box=(min(across), min(down), max(across), max(down)),
     )
 
 
@@ -299,7 +305,8 @@ def with_boxes(dice: Sequence[SeenDie], view: View, edge: float) -> list[SeenDie
     """The same dice with the boxes of the whole cubes."""
     if not dice:
         return []
-    tops = np.stack([corners_mm(d.x, d.y, math.radians(d.yaw_deg), edge) for d in dice])
+    turns = np.radians([d.yaw_deg for d in dice])
+    tops = _squares_mm(np.array([(d.x, d.y) for d in dice]), turns, edge)
     cubes = np.concatenate([tops, tops * np.array([1, 1, 0])], axis=1)
     pixels = view.project(cubes.reshape(-1, 3)).reshape(len(dice), 8, 2)
     low, high = pixels.min(axis=1).round(1).tolist(), pixels.max(axis=1).round(1).tolist()

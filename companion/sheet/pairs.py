@@ -55,7 +55,7 @@ def gap(a: Square, b: Square) -> float:
     corners_a, corners_b = a.corners(), b.corners()
     if _overlap(corners_a, corners_b):
         return 0.0
-    return min(_corner_to_side(corners_a, corners_b), _corner_to_side(corners_b, corners_a))
+    return min(_corner_to_square(corners_a, b), _corner_to_square(corners_b, a))
 
 
 @dataclass(frozen=True)
@@ -152,12 +152,11 @@ def _overlap(a: Sequence[tuple[float, float]], b: Sequence[tuple[float, float]])
     return True
 
 
-def _corner_to_side(corners: Sequence[tuple[float, float]], sides: Sequence[tuple[float, float]]) -> float:
-    return min(_to_segment(p, sides[k], sides[k - 1]) for p in corners for k in range(4))
-
-
-def _to_segment(p: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> float:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    along = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy)
-    along = max(0.0, min(1.0, along))
-    return math.hypot(p[0] - a[0] - along * dx, p[1] - a[1] - along * dy)
+def _corner_to_square(corners: Sequence[tuple[float, float]], square: Square) -> float:
+    """The shortest way from any of the corners, all outside, to a square."""
+    turn, half = math.radians(square.yaw_deg), square.edge / 2
+    c, s = math.cos(turn), math.sin(turn)
+    off = [(x - square.x, y - square.y) for x, y in corners]
+    return min(
+        math.hypot(max(abs(c * x + s * y) - half, 0.0), max(abs(c * y - s * x) - half, 0.0)) for x, y in off
+    )
