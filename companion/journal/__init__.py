@@ -1,7 +1,7 @@
 """The journal: everything that happened in every match, in SQLite, durable before the call that records it returns.
 
-`Journal` is its one writer; a damaged file is set aside and what can be read of it is recovered. What the entries mean is
-not known here, see `companion.match`.
+`Journal` is its one writer; a damaged file is set aside and what can be read of it is recovered. What the entries
+mean is not known here, see `companion.match`.
 """
 
 from companion.journal.errors import JournalBusy, JournalError, JournalTooNew

@@ -1,4 +1,4 @@
-"""One writer: whoever holds the lock file of a folder. The kernel lets go of it when the holder dies, however it dies."""
+"""One writer: whoever holds the lock file of a folder. The kernel lets go of it when its holder dies, in any way."""
 
 import fcntl
 import os
