@@ -162,6 +162,10 @@ class Look:
     number: int = 1
     """Which of the doubts this is, from 1."""
     of: int = 1
+    seats: tuple[float, ...] = ()
+    """Where the seats are on the map, degrees counter-clockwise from +x."""
+    campsite_mm: float = 110.0
+    """The radius of the campsite on the map."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,53 @@
+"""A screen as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PIL import Image
+
+from companion.screens import calling, kinds, scores, setting_up, starting, trouble
+from companion.screens.hints import HEIGHT, Hints, draw_hints, hints_for
+from companion.screens.paper import SIZE, Paper
+
+_DRAWN_BY: dict[type, Callable[[Any, Paper, int], None]] = {
+    kinds.Boot: setting_up.draw_boot,
+    kinds.Choose: setting_up.draw_choose,
+    kinds.Count: setting_up.draw_count,
+    kinds.Roll: starting.draw_roll,
+    kinds.Reroll: starting.draw_reroll,
+    kinds.Ready: starting.draw_ready,
+    kinds.Countdown: starting.draw_countdown,
+    kinds.Running: calling.draw_running,
+    kinds.Verdict: calling.draw_verdict,
+    kinds.Order: calling.draw_order,
+    kinds.ClearHands: calling.draw_clear_hands,
+    kinds.Sum: scores.draw_sum,
+    kinds.Totals: scores.draw_totals,
+    kinds.TieBreak: scores.draw_tie_break,
+    kinds.Winner: scores.draw_winner,
+    kinds.Look: trouble.draw_look,
+    kinds.CameraLost: trouble.draw_camera_lost,
+    kinds.Paused: trouble.draw_paused,
+    kinds.Notice: trouble.draw_notice,
+}
+
+
+def draw(screen: kinds.Screen, *, tick: int = 0, hints: Hints | None = None) -> Image.Image:
+    """The screen as a picture of mode "1", 128x64.
+
+    `tick` counts half seconds from any start: what blinks changes with each, and what has several pages turns one every
+    three seconds. `hints` say what the buttons do, where they do something else than `hints_for(screen)` says.
+    """
+    return lay_out(screen, tick=tick, hints=hints).picture
+
+
+def lay_out(screen: kinds.Screen, *, tick: int = 0, hints: Hints | None = None) -> Paper:
+    """The same on its paper, which tells whether everything found room."""
+    hints = hints_for(screen) if hints is None else hints
+    paper = Paper(SIZE[1] - HEIGHT - 1 if hints else SIZE[1])
+    _DRAWN_BY[type(screen)](screen, paper, tick)
+    if hints:
+        draw_hints(hints, paper.below())
+    return paper

@@ -1,0 +1,153 @@
+"""What a screen is drawn on: 128x64 pixels, a window in them, and a few plain strokes.
+
+Only whole pixels are set, by pasting masks and filling boxes, so that a screen looks the same with every version of
+Pillow and on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from PIL import Image, ImageChops
+
+from companion.screens.art import as_mask, read_art
+from companion.screens.letters import MEDIUM, SMALL, Font
+
+SIZE = (128, 64)
+"""Width and height of the display, px."""
+
+MOST_TEXT = 400
+"""Characters of a text that are looked at; no screen has room for more."""
+
+TICKS_A_PAGE = 6
+"""Ticks that each page of a screen with several is shown for."""
+
+Align = Literal["left", "middle", "right"]
+
+
+class Paper:
+    """The part of the picture that a screen may draw in: all columns, rows from 0 to `bottom`."""
+
+    def __init__(self, bottom: int = SIZE[1]) -> None:
+        self.bottom = bottom
+        self.lost = False
+        """Whether something did not find room: a fault of the screen that drew it."""
+        self._picture = Image.new("1", SIZE)
+
+    def below(self) -> Paper:
+        """The whole of the same picture, for what comes below the screen's own part."""
+        whole = Paper()
+        whole._picture = self._picture
+        return whole
+
+    @property
+    def picture(self) -> Image.Image:
+        """What was drawn, mode "1"."""
+        return self._picture
+
+    def write(self, x: int, y: int, text: str, font: Font, *, align: Align = "left", ink: int = 1) -> None:
+        """Write a line whose capitals begin at row `y`; `x` is its left end, middle or right end (exclusive)."""
+        x -= {"left": 0, "middle": font.width(text) // 2, "right": font.width(text)}[align]
+        for glyph in font.glyphs(text):
+            self._lay(glyph.mask, x, y - font.times, ink)
+            x += glyph.width + font.gap
+
+    def icon(self, x: int, y: int, name: str, *, ink: int = 1) -> None:
+        """Put an icon of `art/icons.txt` with its left upper corner at (x, y)."""
+        self._lay(as_mask(read_art("icons")[name]), x, y, ink)
+
+    def dot(self, x: int, y: int, *, ink: int = 1) -> None:
+        """Set one pixel."""
+        self.fill(x, y, 1, 1, ink=ink)
+
+    def fill(self, x: int, y: int, width: int, height: int, *, ink: int = 1) -> None:
+        """Fill a box."""
+        self._lay(Image.new("1", (width, height), 1), x, y, ink)
+
+    def frame(self, x: int, y: int, width: int, height: int) -> None:
+        """Draw the edge of a box, one pixel wide."""
+        for top in (y, y + height - 1):
+            self.fill(x, top, width, 1)
+        for left in (x, x + width - 1):
+            self.fill(left, y, 1, height)
+
+    def circle(self, x: int, y: int, radius: int) -> None:
+        """Draw a circle line round the pixel (x, y)."""
+        for across in range(-radius, radius + 1):
+            for down in range(-radius, radius + 1):
+                # On the line are the pixels whose distance from the middle rounds to the radius.
+                if (2 * radius - 1) ** 2 <= 4 * (across**2 + down**2) < (2 * radius + 1) ** 2:
+                    self.dot(x + across, y + down)
+
+    def bar(self, y: int, text: str, font: Font, *, align: Align = "middle") -> int:
+        """Write a line dark on a lit bar across the display; returns the row below the bar."""
+        height = font.capital + 4
+        self.fill(0, y, SIZE[0], height)
+        x = {"left": 2, "middle": SIZE[0] // 2, "right": SIZE[0] - 2}[align]
+        self.write(x, y + 2, font.cut(text, SIZE[0] - 4), font, align=align, ink=0)
+        return y + height
+
+    def title(self, text: str, right: str = "") -> int:
+        """Write what the screen is about on a lit bar at the top; returns the first free row below it."""
+        self.fill(0, 0, SIZE[0], 11)
+        self.write(SIZE[0] - 2, 2, right, SMALL, align="right", ink=0)
+        room = SIZE[0] - 4 - (SMALL.width(right) + 6 if right else 0)
+        self.write(2, 2, SMALL.cut(text, room), SMALL, ink=0)
+        return 12
+
+    def paragraph(
+        self,
+        text: str,
+        *,
+        x: int = 0,
+        y: int,
+        width: int = SIZE[0],
+        bottom: int | None = None,
+        fonts: Sequence[Font] = (MEDIUM, SMALL),
+        align: Align = "left",
+        tick: int = 0,
+    ) -> None:
+        """Write a text into a box, in the largest of the fonts in which it fits, in the middle of its height.
+
+        If it fits in none of them its pages take turns in the last one.
+        """
+        bottom = self.bottom if bottom is None else bottom
+        font, lines = _largest(text[:MOST_TEXT], fonts, width, bottom - y)
+        room = max(1, (bottom - y) // font.line)
+        pages = [lines[k : k + room] for k in range(0, len(lines), room)] or [[]]
+        page = pages[page_of(len(pages), tick)]
+        top = y + max(0, bottom - y - len(page) * font.line) // 2
+        left = {"left": x, "middle": x + width // 2, "right": x + width}[align]
+        for line in page:
+            self.write(left, top + font.times, font.cut(line, width), font, align=align)
+            top += font.line
+
+    def _lay(self, mask: Image.Image, x: int, y: int, ink: int) -> None:
+        box = mask.getbbox()
+        if box is None:
+            return
+        if x + box[0] < 0 or y + box[1] < 0 or x + box[2] > SIZE[0] or y + box[3] > self.bottom:
+            self.lost = True
+            mask = self._inside(mask, x, y)
+        self._picture.paste(ink, (x, y), mask)
+
+    def _inside(self, mask: Image.Image, x: int, y: int) -> Image.Image:
+        allowed = Image.new("1", mask.size)
+        allowed.paste(1, (-x, -y, SIZE[0] - x, self.bottom - y))
+        return ImageChops.logical_and(mask, allowed)
+
+
+def page_of(pages: int, tick: int) -> int:
+    """Which of so many pages is shown at this tick, from 0."""
+    return tick // TICKS_A_PAGE % max(1, pages)
+
+
+def _largest(text: str, fonts: Sequence[Font], width: int, height: int) -> tuple[Font, list[str]]:
+    """The first of the fonts in which the text fits, or else the last, and its lines."""
+    *larger, smallest = fonts
+    for font in larger:
+        lines = font.wrap(text, width)
+        if len(lines) * font.line <= height:
+            return font, lines
+    return smallest, smallest.wrap(text, width)
