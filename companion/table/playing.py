@@ -1,0 +1,345 @@
+"""The round itself: the campsite is watched, calls are judged, and every ruling is on the disk before it is shown."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from companion.referee import (
+    Call,
+    CampChanged,
+    CampDie,
+    Disturbed,
+    Finding,
+    KnockedOver,
+    PutBack,
+    Referee,
+    RoundOver,
+    Ruled,
+    Settings,
+    TakenAfterEnd,
+    TwoAtOnce,
+)
+from companion.screens.kinds import Countdown, Notice, Paused, Running, Verdict
+from companion.table.asking import acknowledge
+from companion.table.counting import count_campsite
+from companion.table.happenings import CameraGone, Course, Happening, Tick
+from companion.table.room import Room
+from hardware.buttons import Menu, Press, Shout
+from hardware.camera import Frame
+from hardware.outputs import Light, Sound
+from vision.errors import VisionError
+
+SECOND = 1_000_000_000
+RESUMING_NS = 3 * SECOND
+"""How long the campsite is looked for after an interruption, before the round goes on unwatched."""
+PRESSED = "pressed"
+"""The note of calls that wait for a ruling."""
+
+
+def starting(room: Room) -> Course[tuple[CampDie, ...] | None]:
+    """Count down and record the start; the Camp Dice that are watched from now on, None if nobody watches them."""
+    room.stage.clear()
+    dice: tuple[CampDie, ...] | None = None
+    began = room.now_ns
+    while (left := room.habits.countdown_s - (room.now_ns - began) // SECOND) > 0:
+        room.stage.show(Countdown(int(left)))
+        happening = yield from room.next()
+        if isinstance(happening, Frame) and dice is None and not _moving(room):
+            dice = _begin_watching(room, happening)
+    event = {"event": "round_started", "t": room.match.seconds(room.now_ns)}
+    yield from room.must_record(event)
+    room.stage.play(Sound.GO)
+    room.stage.flash(Countdown(0), seconds=0.7)
+    room.tell("Go!")
+    return dice
+
+
+def resuming(room: Room, why: str) -> Course[tuple[CampDie, ...] | None]:
+    """Go on with a round that was interrupted: the dice that are watched from now on, None if nobody watches."""
+    yield from room.ask(acknowledge(Paused(why)))
+    until = room.now_ns + RESUMING_NS
+    while room.sighted is not None and room.now_ns < until:
+        happening = yield from room.next()
+        if not isinstance(happening, Frame) or _moving(room):
+            continue
+        dice = _begin_watching(room, happening, fewer=True)
+        camp = room.state.round.campsite
+        if dice is None or camp is None:
+            continue
+        bears, tents = _counts(dice)
+        if (bears, tents) != (camp.bears, camp.tents):
+            event = {"event": "camp", "t": room.match.seconds(room.now_ns), "bears": bears, "tents": tents}
+            yield from room.must_record(event, why={"by": "camera", "reason": "taken while nobody watched"})
+        return dice
+    return None
+
+
+def playing(room: Room, dice: tuple[CampDie, ...] | None) -> Course[None]:
+    """From the start of a round to its end. `dice` are the Camp Dice that are watched, None if nobody watches."""
+    unruled = _pressed_before(room)
+    while room.state.phase == "playing":
+        play = Playing(room, dice, unruled)
+        yield from play.course()
+        unruled = play.unruled
+        if room.state.phase == "playing":
+            room.stage.play(Sound.LOOK)
+            dice = yield from resuming(room, play.interrupted)
+
+
+class Playing:
+    """A round, or the part of it until the camera or the cards are moved.
+
+    `unruled` are calls that were made before and not ruled on; people are asked about them.
+    """
+
+    def __init__(self, room: Room, dice: tuple[CampDie, ...] | None, unruled: tuple[Call, ...] = ()) -> None:
+        self._room = room
+        self._unruled = list(unruled)
+        self._began_ns = room.mono_ns(room.state.round.started or 0.0)
+        settings = Settings(
+            grace_ns=None if room.habits.grace_s is None else round(room.habits.grace_s * SECOND),
+            repeat_call_s=room.state.match.repeat_call_s,
+        )
+        camp = room.state.round.campsite
+        assert camp is not None
+        if dice is None:
+            self._referee = Referee.without_camera(
+                camp.bears, camp.tents, started_ns=self._began_ns, settings=settings
+            )
+        else:
+            self._referee = Referee.start(dice, started_ns=self._began_ns, settings=settings)
+        self._watching = dice is not None
+        self._blocked = False
+        self._found: deque[Finding] = deque()
+        self._recorded: set[Call] = set()
+        self._noted: tuple[Call, ...] = ()
+        for call in self._unruled:
+            self._called(call)
+
+    @property
+    def unruled(self) -> tuple[Call, ...]:
+        """The calls that wait for a ruling."""
+        return tuple(self._unruled)
+
+    @property
+    def interrupted(self) -> str:
+        """Why nothing is judged any more; empty while all is well."""
+        return self._referee.stopped
+
+    def course(self) -> Course[None]:
+        """Until the round has ended or was interrupted."""
+        room = self._room
+        yield from self._settle()
+        while room.state.phase == "playing" and not self.interrupted:
+            self._show()
+            happening = yield from room.next()
+            if isinstance(happening, Press) and isinstance(happening.button, Menu):
+                if happening.button is Menu.BACK:
+                    yield from self._pause()
+            else:
+                self._take(happening)
+            yield from self._settle()
+
+    def _called(self, call: Call) -> None:
+        self._referee, found = self._referee.called(call)
+        self._found.extend(found)
+
+    def _take(self, happening: Happening) -> None:
+        """Let the referee have what happened."""
+        room = self._room
+        found: tuple[Finding, ...] = ()
+        match happening:
+            case Press(time_ns=at, button=Shout(seat=seat)):
+                player = room.player(seat)
+                if player is not None:
+                    call = Call(at, player)
+                    self._unruled.append(call)
+                    self._called(call)
+            case Frame() as frame if self._watching and room.gaze is not None:
+                glimpse = room.gaze.watcher.watch(
+                    frame.picture, time_ns=frame.time_ns, exposure_ns=frame.exposure_ns
+                )
+                self._blocked = not glimpse.clear
+                self._referee, found = self._referee.saw(glimpse)
+            case Tick(now_ns=now):
+                self._referee, found = self._referee.tick(now)
+            case CameraGone() if self._watching:
+                self._watching = False
+                self._referee, found = self._referee.blind(room.now_ns)
+                room.stage.flash(Notice("Camera lost", "Play on: I ask what is left"), seconds=3)
+        self._found.extend(found)
+
+    def _settle(self) -> Course[None]:
+        """Record and show what the referee found, and ask people where it has to."""
+        room = self._room
+        yield from self._note_presses()
+        while self._found:
+            yield from self._show_finding(self._found.popleft())
+        while self._referee.asked and room.state.phase == "playing":
+            yield from self._ask_about(self._referee.asked[0])
+            while self._found:
+                yield from self._show_finding(self._found.popleft())
+
+    def _note_presses(self) -> Course[None]:
+        """A press that is not ruled on at once must not be lost, even if the plug is pulled before it is."""
+        ruled = {found.call for found in self._found if isinstance(found, Ruled) and found.verdict != "ask"}
+        waiting = tuple(call for call in self._unruled if call not in ruled)
+        if waiting and waiting != self._noted:
+            self._noted = waiting
+            seconds = self._room.match.seconds
+            calls = [{"t": seconds(call.time_ns), "player": call.player} for call in waiting]
+            yield from self._room.note(PRESSED, {"calls": calls})
+
+    def _show_finding(self, found: Finding) -> Course[None]:
+        room = self._room
+        match found:
+            case CampChanged():
+                event = {
+                    "event": "camp",
+                    "t": room.match.seconds(found.time_ns),
+                    "bears": found.bears,
+                    "tents": found.tents,
+                }
+                yield from room.must_record(
+                    event, why={"by": "people" if found.seen_ns is None else "camera"}
+                )
+            case Ruled():
+                yield from self._rule(found)
+            case RoundOver():
+                event = {"event": "round_ended", "t": room.match.seconds(found.time_ns)}
+                yield from room.must_record(event, why={"reason": found.reason, "rule": found.rule})
+                room.stage.play(Sound.ROUND_OVER)
+                room.stage.flash(
+                    Verdict("", "ended", found.bears, found.tents, found.reason),
+                    seconds=room.habits.verdict_s,
+                )
+                room.tell(f"Round over: {found.reason}")
+            case TwoAtOnce() | PutBack() | TakenAfterEnd() | KnockedOver():
+                room.tell(found.reason)
+                room.stage.flash(Notice(_TITLES[type(found)], found.reason), seconds=2.5)
+                room.stage.play(Sound.LOOK)
+            case Disturbed():
+                room.tell(found.reason)
+
+    def _rule(self, ruled: Ruled) -> Course[None]:
+        room = self._room
+        call = ruled.call
+        if ruled.verdict == "ask":
+            room.stage.flash(Verdict(call.player, "ask", ruled.bears, ruled.tents, ruled.reason), seconds=1.5)
+            room.stage.play(Sound.LOOK)
+            room.tell(f"{call.player} called: {ruled.reason}")
+            return
+        if call not in self._recorded:
+            gaze = room.gaze
+            yield from room.must_record(
+                {"event": "call", "t": room.match.seconds(call.time_ns), "player": call.player},
+                why=_explained(ruled, room),
+                frame=None if gaze is None else gaze.evidence(ruled.decided_ns),
+            )
+            self._recorded.add(call)
+        if call in self._unruled:
+            self._unruled.remove(call)
+        room.tell(f"{call.player} called: {ruled.reason}")
+        if ruled.verdict in ("false", "ended"):
+            room.stage.clear_flashes()
+            room.stage.flash(
+                Verdict(call.player, ruled.verdict, ruled.bears, ruled.tents, ruled.reason),
+                seconds=room.habits.verdict_s,
+            )
+            if ruled.verdict == "ended":
+                room.celebrate_call(call.player)
+            else:
+                room.scold(call.player)
+
+    def _ask_about(self, call: Call) -> Course[None]:
+        room = self._room
+        room.asked += 1
+        room.stage.light(room.seat(call.player), Light.SLOW)
+        bears, tents = self._referee.left
+        before = room.state.round.campsite
+        assert before is not None
+        told = None
+        while told is None:
+            told = yield from room.ask(
+                count_campsite(bears=bears, tents=tents, most=(before.bears, before.tents)),
+                meanwhile=self._take,
+            )
+        room.stage.light(room.seat(call.player), Light.OFF)
+        self._referee, found = self._referee.told(room.now_ns, told[0], told[1], for_call=call)
+        self._found.extend(found)
+
+    def _pause(self) -> Course[None]:
+        room = self._room
+        yield from room.ask(acknowledge(Paused("")), meanwhile=self._take)
+
+    def _show(self) -> None:
+        seconds = (self._room.now_ns - self._began_ns) // SECOND
+        if self._watching:
+            bears, tents = self._referee.left
+            self._room.stage.show(Running(bears, tents, int(seconds), self._blocked))
+        else:
+            self._room.stage.show(Running(None, None, int(seconds)))
+
+
+_TITLES = {
+    TwoAtOnce: "Two at once",
+    PutBack: "Put back",
+    TakenAfterEnd: "Too late",
+    KnockedOver: "Knocked over",
+}
+
+
+def _begin_watching(room: Room, frame: Frame, *, fewer: bool = False) -> tuple[CampDie, ...] | None:
+    """Begin to watch with a frame, if it shows the dice that the match knows of, or `fewer` of them."""
+    camp = room.state.round.campsite
+    if room.sighted is None or camp is None:
+        return None
+    try:
+        dice = room.sighted.watcher.begin(frame.picture, time_ns=frame.time_ns)
+    except VisionError as error:
+        room.tell(f"The campsite could not be read: {error}")
+        return None
+    bears, tents = _counts(dice)
+    if (bears, tents) == (camp.bears, camp.tents) or (fewer and bears <= camp.bears and tents <= camp.tents):
+        return dice
+    return None
+
+
+def _counts(dice: tuple[CampDie, ...]) -> tuple[int, int]:
+    bears = sum(die.face == "bear" for die in dice)
+    return bears, len(dice) - bears
+
+
+def _pressed_before(room: Room) -> tuple[Call, ...]:
+    """The calls of this round that were made and not ruled on before the power went off."""
+    started = room.state.round.started
+    noted = room.match.notes.get(PRESSED, {}).get("calls", [])
+    known = {(call.t, call.player) for call in room.state.round.calls}
+    return tuple(
+        Call(room.mono_ns(entry["t"]), entry["player"])
+        for entry in noted
+        if started is not None and entry["t"] >= started and (entry["t"], entry["player"]) not in known
+    )
+
+
+def _moving(room: Room) -> bool:
+    return room.gaze is None or room.gaze.still_ns < SECOND // 5
+
+
+def _explained(ruled: Ruled, room: Room) -> dict[str, object]:
+    """The explanation that is kept with a ruling."""
+
+    def seconds(time_ns: int | None) -> float | None:
+        return None if time_ns is None else room.match.seconds(time_ns)
+
+    return {
+        "verdict": ruled.verdict,
+        "bears": ruled.bears,
+        "tents": ruled.tents,
+        "rule": ruled.rule,
+        "reason": ruled.reason,
+        "last_seen": seconds(ruled.last_seen_ns),
+        "first_gone": seconds(ruled.first_gone_ns),
+        "decided": seconds(ruled.decided_ns),
+        "benefit": ruled.benefit,
+    }

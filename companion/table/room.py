@@ -1,0 +1,183 @@
+"""What the parts of an evening share: the match, the stage, the camera, and the way to record what happened."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from companion.errors import CompanionError
+from companion.games.bears import State
+from companion.journal import JournalError
+from companion.match import Match, Outcome
+from companion.screens.kinds import Notice, Screen
+from companion.table.asking import Dialog, T
+from companion.table.gaze import Gaze
+from companion.table.happenings import CameraBack, CameraGone, Course, Happening
+from companion.table.records import Event
+from companion.table.stage import Stage
+from hardware.buttons import Menu, Press, Shout
+from hardware.outputs import Light, Sound
+
+Teller = Callable[[str], None]
+"""Takes a line about what happened, for a log or a terminal."""
+
+RETRY_NS = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How this table likes to play: the settings that the running table needs."""
+
+    grace_s: float | None = 1.5
+    """How long after its end a round is announced that nobody called; None: wait for a shout."""
+    settle_s: float = 0.5
+    """How long nothing may have moved before the table is read."""
+    countdown_s: int = 3
+    sum_s: float = 3.0
+    """How long each player's sum stands before the next comes by itself."""
+    verdict_s: float = 3.0
+
+
+class RulesDisagree(CompanionError):
+    """An event that the table was sure of was refused by the rules."""
+
+
+@dataclass
+class Room:
+    """One table in play. `seats` are the angles of all players of the match, degrees, in their order."""
+
+    match: Match
+    stage: Stage
+    seats: Mapping[str, float]
+    tell: Teller
+    habits: Habits = Habits()
+    gaze: Gaze | None = None
+    camera_trouble: str = "there is no camera"
+    """Why nothing is watched; empty while the camera works."""
+    now_ns: int = 0
+    asked: int = 0
+    """How often people were asked, for whoever counts it."""
+    waiting: deque[Happening] = field(default_factory=deque)
+    """What happened while the journal could not write, still to be dealt with."""
+
+    @property
+    def state(self) -> State:
+        """The state of the match."""
+        state: State = self.match.state
+        return state
+
+    @property
+    def sighted(self) -> Gaze | None:
+        """The camera, while it works."""
+        return None if self.camera_trouble else self.gaze
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Those still in, in the order of their seats."""
+        return self.state.players
+
+    @property
+    def angles(self) -> tuple[float, ...]:
+        """The seats of those still in."""
+        return tuple(self.seats[name] for name in self.players)
+
+    def mono_ns(self, t: float) -> int:
+        """The monotonic time of a moment of the match."""
+        return self.now_ns - round((self.match.seconds(self.now_ns) - t) * 1e9)
+
+    def seat(self, player: str) -> int:
+        """The number of a player's seat and button."""
+        return tuple(self.seats).index(player)
+
+    def player(self, seat: int) -> str | None:
+        """Who sits at a button; None if nobody of this match does, or who sits there is out."""
+        names = tuple(self.seats)
+        return names[seat] if seat < len(names) and names[seat] in self.players else None
+
+    def next(self) -> Course[Happening]:
+        """What happens next; time and the camera's coming and going are taken notice of already."""
+        happening = self.waiting.popleft() if self.waiting else (yield)
+        match happening:
+            case CameraGone(reason=reason):
+                self.camera_trouble = reason or "the camera does not answer"
+                self.tell(f"The camera is gone: {self.camera_trouble}")
+            case CameraBack():
+                self.camera_trouble = ""
+                self.tell("The camera is back")
+        return happening
+
+    def record(
+        self, event: Event, *, why: Mapping[str, object] | None = None, frame: bytes | None = None
+    ) -> Course[Outcome]:
+        """Put an event into the match; it is on the disk when this returns.
+
+        While the journal cannot write, people are told and it is tried again; presses wait, none is lost.
+        """
+        while True:
+            try:
+                return self.match.take(event, why=why, frame=frame)
+            except JournalError as error:
+                yield from self._wait_for_disk(error)
+
+    def must_record(
+        self, event: Event, *, why: Mapping[str, object] | None = None, frame: bytes | None = None
+    ) -> Course[Outcome]:
+        """As `record`, for what the rules cannot refuse; raises RulesDisagree if they do."""
+        outcome = yield from self.record(event, why=why, frame=frame)
+        if not outcome.accepted:
+            raise RulesDisagree(f"{event['event']} was refused: {outcome.reason} ({outcome.rule})")
+        return outcome
+
+    def note(self, name: str, body: Mapping[str, object]) -> Course[None]:
+        """Remember something that is no event of the game, as `record` does."""
+        while True:
+            try:
+                return self.match.note(name, body)
+            except JournalError as error:
+                yield from self._wait_for_disk(error)
+
+    def undo(self) -> Course[Outcome]:
+        """Take back the last event or correction."""
+        while True:
+            try:
+                return self.match.undo()
+            except JournalError as error:
+                yield from self._wait_for_disk(error)
+
+    def ask(self, dialog: Dialog[T], *, meanwhile: Callable[[Happening], None] | None = None) -> Course[T]:
+        """Lead people through a dialog; `meanwhile` is told everything else that happens."""
+        self.stage.clear_flashes()
+        try:
+            screen: Screen = next(dialog)
+            while True:
+                self.stage.show(screen)
+                happening = yield from self.next()
+                if isinstance(happening, Press) and isinstance(happening.button, Menu):
+                    screen = dialog.send(happening.button)
+                elif meanwhile is not None:
+                    meanwhile(happening)
+        except StopIteration as end:
+            answer: T = end.value
+            return answer
+
+    def celebrate_call(self, player: str) -> None:
+        """Lamp and sound for the call that ended the round."""
+        self.stage.light(self.seat(player), Light.ON)
+        self.stage.play(Sound.ROUND_OVER)
+
+    def scold(self, player: str) -> None:
+        """Lamp and sound for a false call."""
+        self.stage.light(self.seat(player), Light.FAST, seconds=self.habits.verdict_s)
+        self.stage.play(Sound.FALSE_CALL)
+
+    def _wait_for_disk(self, error: JournalError) -> Course[None]:
+        self.tell(f"Cannot save: {error}")
+        self.stage.clear_flashes()
+        self.stage.show(Notice("Can't save", str(error)))
+        until = self.now_ns + RETRY_NS
+        while self.now_ns < until:
+            happening = yield
+            match happening:
+                case Press(button=Shout()) | CameraGone() | CameraBack():
+                    self.waiting.append(happening)

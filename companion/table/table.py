@@ -1,0 +1,130 @@
+"""One running table: takes what happens in order, and goes on whatever goes wrong."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+
+from companion.screens.kinds import Notice, Order
+from companion.table.ending import ending, showing
+from companion.table.happenings import CameraGone, Course, Happening, Tick
+from companion.table.mending import GivenUp
+from companion.table.playing import playing, resuming, starting
+from companion.table.rolling import ready, rolling
+from companion.table.room import Room
+from hardware.buttons import Press, Shout
+from hardware.camera import Frame
+
+TOGETHER_NS = 1_000_000_000
+"""Presses this close together are shown in their order."""
+DEAD_HEAT_NS = 1_000_000
+"""Presses this close to the first cannot be told apart."""
+
+log = logging.getLogger(__name__)
+
+
+class Table:
+    """Drives one match from where it stands to its end.
+
+    What happens is given to `take`, in order of time. If a part of the evening fails, people are told and it begins
+    anew from the state of the match, which is on the disk.
+    """
+
+    def __init__(self, room: Room, *, resumed: bool = False) -> None:
+        self.room = room
+        self.over = False
+        """Whether the match is over and everybody has seen who won."""
+        self.given_up = False
+        """Whether people want a new match."""
+        self._shouts: deque[Press] = deque()
+        self._course = evening(room, resumed=resumed)
+        self._go(None)
+
+    def take(self, happening: Happening) -> None:
+        """Deal with what happened."""
+        match happening:
+            case Tick(now_ns=now):
+                self.room.now_ns = max(self.room.now_ns, now)
+                self._show_order(now)
+                self.room.stage.tick(now)
+            case Frame() as frame:
+                if self.room.gaze is not None:
+                    self.room.gaze.look(frame)
+            case Press(button=Shout()) as press:
+                self._shouts.append(press)
+        if not self.over:
+            self._go(happening)
+
+    def _go(self, happening: Happening | None) -> None:
+        try:
+            if happening is None:
+                next(self._course)
+            else:
+                self._course.send(happening)
+        except StopIteration:
+            self.over = True
+        except GivenUp:
+            self.over = self.given_up = True
+        except Exception as error:
+            log.exception("a part of the evening failed")
+            self._begin_anew(error, happening)
+
+    def _begin_anew(self, error: Exception, happening: Happening | None) -> None:
+        room = self.room
+        room.tell(f"Something went wrong ({type(error).__name__}: {error}); going on from what is recorded")
+        room.stage.flash(Notice("A fault; going on", str(error)), seconds=3)
+        self._course = evening(room, resumed=True)
+        next(self._course)
+        if isinstance(happening, CameraGone):
+            self._course.send(happening)
+
+    def _show_order(self, now_ns: int) -> None:
+        """Who pressed first, once nobody has pressed for a second."""
+        if not self._shouts or now_ns - max(press.time_ns for press in self._shouts) < TOGETHER_NS:
+            return
+        presses = sorted(self._shouts, key=lambda press: press.time_ns)
+        self._shouts.clear()
+        order = order_of(presses, self.room)
+        if order is not None:
+            self.room.stage.flash(order, seconds=4)
+            self.room.tell("Pressed: " + ", ".join(f"{name} +{ms:g} ms" for name, ms in order.presses))
+
+
+def order_of(presses: list[Press], room: Room) -> Order | None:
+    """The order of presses by several players, None if there was only one; `presses` in the order of their time."""
+    first: dict[str, int] = {}
+    for press in presses:
+        assert isinstance(press.button, Shout)
+        player = room.player(press.button.seat)
+        if player is not None:
+            first.setdefault(player, press.time_ns)
+    if len(first) < 2:
+        return None
+    start = min(first.values())
+    together = sum(at - start <= DEAD_HEAT_NS for at in first.values())
+    return Order(
+        tuple((name, round((at - start) / 1e6, 1)) for name, at in first.items()),
+        dead_heat=together if together > 1 else 0,
+    )
+
+
+def evening(room: Room, *, resumed: bool = False) -> Course[None]:
+    """The match from where it stands to its end."""
+    fresh = not resumed
+    while True:
+        yield from showing(room)
+        match room.state.phase:
+            case "setup" | "reroll":
+                yield from rolling(room, fresh=fresh or room.state.phase == "setup")
+            case "ready":
+                if (yield from ready(room)):
+                    dice = yield from starting(room)
+                    yield from playing(room, dice)
+            case "playing":
+                dice = yield from resuming(room, "The power was off" if resumed else "The round goes on")
+                yield from playing(room, dice)
+            case "ended":
+                yield from ending(room)
+            case "over":
+                return
+        resumed = False
