@@ -28,7 +28,8 @@ class Frame:
     time_ns: int
     picture: Picture
     exposure_ns: int = 0
-    """How long the shutter was open, ns; 0 if unknown. The scene is as it was from `time_ns - exposure_ns`."""
+    """From when the first row began to be exposed, ns; 0 if unknown. The scene is as it was from `time_ns -
+    exposure_ns`; with a sensor that is read row by row this is longer than any row's own exposure."""
 
 
 class Camera(Protocol):

@@ -65,9 +65,8 @@ class GpioButtons(Buttons):
     def presses(self) -> tuple[Press, ...]:
         """The presses since the last call, in order of their time; never blocks."""
         self._listen()
-        until = self._now_ns() - self._gather_ns
-        due = [press for press in self._pending if press.time_ns <= until]
-        self._pending = [press for press in self._pending if press.time_ns > until]
+        due = [press for press in self._pending if self._due_s(press) <= 0]
+        self._pending = self._pending[len(due) :]
         return tuple(due)
 
     def wait(self, timeout_s: float) -> bool:
@@ -75,7 +74,7 @@ class GpioButtons(Buttons):
         deadline = time.monotonic() + timeout_s
         while True:
             self._listen()
-            due_s = self._due_s()
+            due_s = self._due_s(self._pending[0]) if self._pending else None
             if due_s is not None and due_s <= 0:
                 return True
             left_s = deadline - time.monotonic()
@@ -111,11 +110,10 @@ class GpioButtons(Buttons):
     def _now_ns(self) -> int:
         return _as_ns(self._factory.ticks())
 
-    def _due_s(self) -> float | None:
-        """Seconds until the oldest press may be handed out; None if there is none."""
-        if not self._pending:
-            return None
-        return (self._pending[0].time_ns + self._gather_ns - self._now_ns()) / 1e9
+    def _due_s(self, press: Press) -> float:
+        """Seconds until a press may be handed out; a stamp from the future is wrong, and not waited for."""
+        age_ns = self._now_ns() - press.time_ns
+        return 0 if age_ns < 0 else (self._gather_ns - age_ns) / 1e9
 
     def _listen(self, *told: _Told) -> None:
         """Turn everything that the pins have told into presses."""
