@@ -5,8 +5,10 @@ No library debounces them, because every library's debouncing delays or moves th
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from gpiozero import Factory, InputDevice
@@ -17,14 +19,29 @@ from hardware.errors import PartMissing
 from hardware.pi import pin_faults
 
 GATHER_NS = 2_000_000
-"""How long a press is kept back, so that one that happened earlier but is told later still goes before it."""
-
-_Told = tuple[float, Button, bool]
-"""What a pin tells: the time in the factory's seconds, the button, and whether the pin is high."""
+"""How long an edge is kept back, so that one that happened earlier but is told later still goes before it."""
 
 
 def _always() -> bool:
     return True
+
+
+_Told = tuple[float, Button, int]
+"""What a pin tells: the time in the factory's seconds, the button, and the pin's level."""
+
+
+@dataclass(frozen=True)
+class _Edge:
+    """The same, understood."""
+
+    time_ns: int
+    button: Button
+    closed: bool
+
+
+def _edge(told: _Told) -> _Edge:
+    ticks, button, level = told
+    return _Edge(_as_ns(ticks), button, closed=not level)
 
 
 class GpioButtons(Buttons):
@@ -50,7 +67,8 @@ class GpioButtons(Buttons):
         self._gather_ns = gather_ns
         self._hears = hears
         self._told: SimpleQueue[_Told] = SimpleQueue()
-        self._pending: list[Press] = []
+        self._edges: list[_Edge] = []
+        self._ready: list[Press] = []
         self._lines: dict[Button, _Line] = {}
         self._contacts: dict[Button, Contact] = {}
         for button, pin in pins.items():
@@ -65,26 +83,22 @@ class GpioButtons(Buttons):
     def presses(self) -> tuple[Press, ...]:
         """The presses since the last call, in order of their time; never blocks."""
         self._listen()
-        due = [press for press in self._pending if self._due_s(press) <= 0]
-        self._pending = self._pending[len(due) :]
-        return tuple(due)
+        ready, self._ready = self._ready, []
+        return tuple(ready)
 
     def wait(self, timeout_s: float) -> bool:
         """Whether `presses` has something to tell, at once if it has, else as soon as it has within `timeout_s`."""
         deadline = time.monotonic() + timeout_s
         while True:
             self._listen()
-            due_s = self._due_s(self._pending[0]) if self._pending else None
-            if due_s is not None and due_s <= 0:
+            if self._ready:
                 return True
             left_s = deadline - time.monotonic()
             if left_s <= 0:
                 return False
-            try:
-                told = self._told.get(timeout=left_s if due_s is None else min(left_s, due_s))
-            except Empty:
-                continue
-            self._listen(told)
+            with contextlib.suppress(Empty):
+                told = self._told.get(timeout=min([left_s, *map(self._due_s, self._edges)]))
+                self._edges.append(_edge(told))
 
     def stuck(self) -> tuple[Button, ...]:
         """Buttons held down for longer than anybody would, or since before they were opened; ignored until let go."""
@@ -105,31 +119,32 @@ class GpioButtons(Buttons):
         for line in self._lines.values():
             line.close()
         self._lines.clear()
-        self._pending.clear()
+        self._ready.clear()
 
     def _now_ns(self) -> int:
         return _as_ns(self._factory.ticks())
 
-    def _due_s(self, press: Press) -> float:
-        """Seconds until a press may be handed out; a stamp from the future is wrong, and not waited for."""
-        age_ns = self._now_ns() - press.time_ns
-        return 0 if age_ns < 0 else (self._gather_ns - age_ns) / 1e9
+    def _due_s(self, edge: _Edge) -> float:
+        """Seconds until an edge may be judged; a stamp from the future is wrong, and not waited for."""
+        age_ns = self._now_ns() - edge.time_ns
+        return 0 if age_ns < 0 else max(0, (self._gather_ns - age_ns) / 1e9)
 
-    def _listen(self, *told: _Told) -> None:
-        """Turn everything that the pins have told into presses."""
-        edges = [*told]
-        while True:
-            try:
-                edges.append(self._told.get_nowait())
-            except Empty:
-                break
-        if not edges:
-            return
-        for ticks, button, high in sorted(edges, key=lambda edge: edge[0]):
-            time_ns = self._contacts[button].edge(_as_ns(ticks), closed=not high)
+    def _listen(self) -> None:
+        """Turn the edges that nothing earlier can follow any more into presses."""
+        with contextlib.suppress(Empty):
+            while True:
+                self._edges.append(_edge(self._told.get_nowait()))
+        now_ns = self._now_ns()
+        early: list[_Edge] = []
+        late: list[_Edge] = []
+        for edge in sorted(self._edges, key=lambda edge: edge.time_ns):
+            (late if 0 <= now_ns - edge.time_ns < self._gather_ns else early).append(edge)
+        self._edges = late
+        for edge in early:
+            time_ns = self._contacts[edge.button].edge(edge.time_ns, closed=edge.closed)
             if time_ns is not None and self._lines:
-                self._pending.append(Press(time_ns, button))
-        self._pending.sort(key=lambda press: press.time_ns)
+                self._ready.append(Press(time_ns, edge.button))
+        self._ready.sort(key=lambda press: press.time_ns)
 
 
 class _Line:
@@ -154,7 +169,7 @@ class _Line:
             raise
 
     def _changed(self, ticks: float, state: int) -> None:
-        self._told.put((ticks, self._button, bool(state)))
+        self._told.put((ticks, self._button, state))
 
     def closed(self) -> bool:
         """Whether the contact is closed now; it pulls the pin low."""
