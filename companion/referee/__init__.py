@@ -17,8 +17,9 @@ from companion.referee.findings import (
     TwoAtOnce,
 )
 from companion.referee.logged import as_event, in_seconds
-from companion.referee.referee import Referee, Settings
+from companion.referee.referee import Referee
 from companion.referee.sights import Call, CampDie, Glimpse, Seen, Sight, Trouble
+from companion.referee.standing import Settings
 
 __all__ = [
     "Call",

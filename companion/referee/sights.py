@@ -29,7 +29,11 @@ class CampDie:
 
 @dataclass(frozen=True)
 class Sight:
-    """What one frame shows of one die. `face`, `x` and `y` are the last that are known of it."""
+    """What one frame shows of one die. `face`, `x` and `y` are the last that are known of it.
+
+    `since_ns` of a die that is gone is the time of the first frame that showed its place empty; that may be before
+    this glimpse, since only later frames can tell that it was not pushed aside below a hand.
+    """
 
     die: int
     seen: Seen
@@ -38,6 +42,7 @@ class Sight:
     y: float
     moved: bool = False
     """Whether it lies elsewhere than at the start: somebody nudged it."""
+    since_ns: int | None = None
 
 
 @dataclass(frozen=True)
