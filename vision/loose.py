@@ -23,6 +23,10 @@ from vision.seen import Pixel, Seen, SeenDie
 
 LONGEST = 1600
 """Longer pictures are shrunk to this first: a die that then has less than 20 px would be hard to read anyway."""
+_SIGHT = 96
+"""How far round a cell the network sees, px, up to a multiple of 8."""
+_BAND_PIXELS = 400_000
+"""About as many pixels are looked at together."""
 _STEP = 1.35
 _ALIKE = 1.5
 """Tops over each other whose sizes differ by less are one top, found twice."""
@@ -84,7 +88,7 @@ def find_in(picture: Picture, factor: float) -> list[LooseTop]:
         cv2.resize(picture, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR)
     )
     padded = cv2.copyMakeBorder(small, 0, -size[1] % 8, 0, -size[0] % 8, cv2.BORDER_REPLICATE)
-    out = network("loose")(scaled(np.asarray(padded, np.uint8)))[0]
+    out = answer(np.asarray(padded, np.uint8))
     heat = sigmoid(out[0])
     fx, fy = size[0] / width, size[1] / height
     tops = []
@@ -103,6 +107,23 @@ def find_in(picture: Picture, factor: float) -> list[LooseTop]:
         if _TYPICAL[0] < top.edge * math.sqrt(fx * fy) < _TYPICAL[1]:
             tops.append(top)
     return tops
+
+
+def answer(picture: Picture) -> Floats32:
+    """What the network says of a picture (H, W, 3), H and W multiples of 8: (9, H/4, W/4).
+
+    Band by band, for a large picture at once takes 100 MB and more. Bands overlap by as much as the network sees
+    round a cell, so that its answer is that for the whole picture.
+    """
+    height = picture.shape[0]
+    count = max(1, round(picture.shape[0] * picture.shape[1] / _BAND_PIXELS))
+    step = -(-height // count // 8) * 8
+    parts = []
+    for top in range(0, height, step):
+        low, high = max(0, top - _SIGHT), min(height, top + step + _SIGHT)
+        out = network("loose")(scaled(picture[low:high]))[0]
+        parts.append(out[:, (top - low) // STRIDE : (min(top + step, height) - low) // STRIDE].copy())
+    return np.concatenate(parts, axis=1)
 
 
 def find_loose(picture: Picture) -> list[LooseTop]:

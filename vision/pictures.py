@@ -17,6 +17,9 @@ Picture = npt.NDArray[np.uint8]
 MOST_PIXELS = 40_000_000
 """A 32-megapixel still is the largest that a Pi camera or a common phone makes; more would fill a small Pi's memory."""
 
+_STRIP = 128
+"""Rows that are turned from Pillow's pixels into ours at a time."""
+
 LEAST_SIDE = 64
 """Less than this holds no die that could be read."""
 
@@ -42,8 +45,7 @@ def load_picture(path: str | Path) -> Picture:
                 )
             if min(width, height) < LEAST_SIDE:
                 raise PictureUnreadable(f"{path}: {width}x{height} is too small to show any dice")
-            image.load()
-            rgb = np.asarray(ImageOps.exif_transpose(image).convert("RGB"))
+            return _pixels(image)
     except PictureUnreadable:
         raise
     except FileNotFoundError:
@@ -59,7 +61,18 @@ def load_picture(path: str | Path) -> Picture:
     except (OSError, SyntaxError, ValueError, EOFError, MemoryError) as error:
         reason = str(error).splitlines()[0][:80] if str(error) else type(error).__name__
         raise PictureUnreadable(f"{path}: the picture is damaged ({reason}); take it again") from None
-    return np.ascontiguousarray(rgb[:, :, ::-1])
+
+
+def _pixels(image: Image.Image) -> Picture:
+    """All pixels, upright; strip by strip, for a whole picture more at a time is much on a small Pi."""
+    ImageOps.exif_transpose(image, in_place=True)
+    width, height = image.size
+    out = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, _STRIP):
+        bottom = min(top + _STRIP, height)
+        strip = np.asarray(image.crop((0, top, width, bottom)).convert("RGB"))
+        out[top:bottom] = strip[:, :, ::-1]
+    return out
 
 
 def _opened(path: Path) -> Image.Image:

@@ -9,6 +9,7 @@ import pytest
 
 from calibration.building import build_profile
 from calibration.teaching import FacesUnusable, teach_loose
+from vision import loose
 from vision.loose import LooseReader, LooseTop, find_boxed, of_one_size
 from vision.pictures import load_picture
 
@@ -41,6 +42,15 @@ def test_scale_does_not_matter(loose_reader: LooseReader) -> None:
         sized = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         faces.append(sorted(d.face for d in loose_reader.read(np.asarray(sized, np.uint8)).dice if d.sure))
     assert faces[0] == faces[1] == faces[2]
+
+
+def test_bands_answer_as_the_whole_picture_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large pictures are searched in bands to save memory, and nobody can tell where one ends."""
+    picture = load_picture(LOOSE / "table" / "000.jpg")[:880, :600]
+    monkeypatch.setattr(loose, "_BAND_PIXELS", 10_000_000)
+    whole = loose.answer(picture)
+    monkeypatch.setattr(loose, "_BAND_PIXELS", 120_000)
+    assert np.abs(loose.answer(picture) - whole).max() < 1e-3
 
 
 def test_boxes_hold_the_tops(loose_reader: LooseReader) -> None:

@@ -51,6 +51,13 @@ def test_every_colour_form_becomes_bgr(tmp_path: Path, form: str) -> None:
     assert load_picture(tmp_path / "a").shape == (70, 90, 3)
 
 
+def test_every_row_of_a_tall_picture(tmp_path: Path) -> None:
+    """Pixels are taken over in strips; none is lost or shifted, not in the last and narrower strip either."""
+    pixels = np.random.default_rng(1).integers(0, 256, (301, 70, 3), np.uint8)
+    Image.fromarray(pixels).save(tmp_path / "a.png")
+    assert np.array_equal(load_picture(tmp_path / "a.png"), pixels[:, :, ::-1])
+
+
 def huge_png(side: int = 10_000) -> bytes:
     """Black, with all its rows, so that it would decode."""
 

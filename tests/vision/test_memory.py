@@ -1,0 +1,33 @@
+"""Memory: a Pi Zero 2 W has 512 MB for everything, so reading a picture must do with little."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.building import build_profile
+from calibration.profile import save_profile
+from vision.pictures import load_picture
+
+LOOSE = Path(__file__).parents[1] / "data" / "loose"
+READ = """
+import sys
+from companion.cli import main
+assert main(sys.argv[1:]) == 0
+with open("/proc/self/status") as status:
+    print(next(line.split()[1] for line in status if line.startswith("VmHWM")), file=sys.stderr)
+"""
+
+
+def test_a_phones_picture_is_read_in_less_than_200_mb(tmp_path: Path) -> None:
+    """A loose picture of 12 megapixels, the largest common kind, takes less than 200 MB at its peak."""
+    save_profile(build_profile(LOOSE).profile, tmp_path / "profile")
+    picture = cv2.resize(
+        load_picture(LOOSE / "table" / "000.jpg"), (3024, 4032), interpolation=cv2.INTER_LINEAR
+    )
+    cv2.imwrite(str(tmp_path / "large.jpg"), np.asarray(picture))
+    command = ["read", "--profile", str(tmp_path / "profile"), "--json", str(tmp_path / "large.jpg")]
+    done = subprocess.run([sys.executable, "-c", READ, *command], check=True, capture_output=True, text=True)
+    assert int(done.stderr.splitlines()[-1]) / 1024 < 200
