@@ -55,7 +55,7 @@ class PiCamera(Camera):
         """The next frame of the watching stream that was not yet delivered; older ones are dropped."""
         with self._news:
             self._revive()
-            self._news.wait_for(lambda: self._fresh() or self._fault, timeout=timeout_s)
+            self._news.wait_for(lambda: self._fresh() or self._lost(), timeout=timeout_s)
             watched = self._fresh()
             if watched is None:
                 raise self._complaint(timeout_s)
@@ -67,7 +67,7 @@ class PiCamera(Camera):
         with self._news:
             self._revive()
             self._wanted = wanted = _Still(after_ns)
-            self._news.wait_for(lambda: wanted.frame or self._fault, timeout=timeout_s)
+            self._news.wait_for(lambda: wanted.frame or self._lost(), timeout=timeout_s)
             self._wanted = None
             if wanted.frame is None:
                 raise self._complaint(timeout_s)
@@ -76,20 +76,24 @@ class PiCamera(Camera):
     def close(self) -> None:
         """Let the camera go; harmless a second time. One that hangs is left behind."""
         with self._news:
-            self._closing = True
+            self._closing, self._opening = True, False
             self._fault = "the camera is closed"
             self._news.notify_all()
         self._thread.join(timeout=5)
 
     def _open(self) -> None:
-        self._fault = ""
+        self._opening = True
         self._opened_s = self._heard_s = time.monotonic()
         self._thread = threading.Thread(target=self._serve, name="camera", daemon=True)
         self._thread.start()
 
+    def _lost(self) -> bool:
+        """Whether waiting is in vain; what went wrong stays told until there is a frame again."""
+        return bool(self._fault) and not self._opening
+
     def _revive(self) -> None:
         """Open the camera again if it has failed, is let go, and was not opened just now."""
-        lost = self._fault and not self._closing and not self._thread.is_alive()
+        lost = self._lost() and not self._closing and not self._thread.is_alive()
         if lost and time.monotonic() - self._opened_s >= REOPEN_S:
             self._open()
 
@@ -124,6 +128,9 @@ class PiCamera(Camera):
         if wanted is not None and shot.began_ns >= wanted.after_ns:
             wanted.frame = shot.still()
         with self._news:
+            if self._closing:
+                return
+            self._fault, self._opening = "", False
             self._heard_s = time.monotonic()
             number = self._watched.number + 1 if self._watched else 1
             self._watched = _Watched(number, shot.frame(yuv))
@@ -137,7 +144,7 @@ class PiCamera(Camera):
         )
         with self._news:
             if not self._closing:
-                self._fault = f"the camera is lost: {told}"
+                self._fault, self._opening = f"the camera is lost: {told}", False
             self._news.notify_all()
 
 
