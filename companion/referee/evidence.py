@@ -13,7 +13,7 @@ from companion.games.bears.calls import Sighting
 from companion.games.bears.dice import CAMP_FACES, CampFace, Campsite
 from companion.referee.sights import CampDie
 
-BEFORE_ALL = -1
+BEFORE_ALL = -(2**62)
 """A time before every other."""
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from companion.games.bears.dice import Campsite
 from companion.referee import reasons
 from companion.referee.evidence import Evidence, Told, Trace
-from companion.referee.findings import Disturbed, Left
+from companion.referee.findings import Disturbed, Left, Ruled
 from companion.referee.settling import settle
 from companion.referee.sights import Call, CampDie, Glimpse
 from companion.referee.standing import Found, Settings, Standing
@@ -52,7 +52,7 @@ class Referee:
             reason = f"{reasons.TROUBLES[glimpse.trouble]}: nothing is judged until it is looked at again"
             stopped = Disturbed(glimpse.time_ns, glimpse.trouble, reason)
             return _settled(replace(new, trouble=glimpse.trouble), (stopped,))
-        taken_in = take_in(old.evidence, glimpse, old.started_ns)
+        taken_in = take_in(old.evidence, glimpse, old.zero_ns)
         new = replace(new, evidence=taken_in.evidence)
         shown = _to_show(new, glimpse)
         if shown is None:
@@ -155,6 +155,10 @@ class Referee:
     def waiting(self) -> tuple[Call, ...]:
         """The calls that wait for a clear view, in order of time."""
         return self.standing.waiting
+
+    def ruling(self, call: Call) -> Ruled | None:
+        """The last ruling on a call, None while it waits or if it was never made."""
+        return self.standing.ruling(call)
 
     @property
     def ended_ns(self) -> int | None:

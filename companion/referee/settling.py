@@ -88,7 +88,7 @@ def _rule(standing: Standing) -> tuple[Standing, Found]:
         if agreed is not None and (agreed.ruling == logged.ruling or call.time_ns in answered):
             new = _ruled(standing, call, agreed)
         elif agreed is not None:
-            new = _ask(standing, call, reasons.why_recorded_otherwise(call.time_ns, standing.started_ns))
+            new = _ask(standing, call, reasons.why_recorded_otherwise(call.time_ns, standing.zero_ns))
         else:
             new = _asked(standing, call) if _overdue(standing, call) else None
         if new is not None and (old is None or old.verdict != new.verdict):
@@ -116,7 +116,7 @@ def _ruled(standing: Standing, call: Call, verdict: Verdict) -> Ruled:
         bears=verdict.campsite.bears if verdict.campsite is not None else None,
         tents=verdict.campsite.tents if verdict.campsite is not None else None,
         rule=verdict.rule,
-        reason=reasons.why(verdict, t, evidence, standing.started_ns),
+        reason=reasons.why(verdict, t, evidence, standing.zero_ns),
         last_seen_ns=last.last_ns if last is not None else None,
         first_gone_ns=last.gone_ns if last is not None else None,
         decided_ns=None if last is None else last.gone_ns if ended else last.last_ns,
@@ -132,7 +132,7 @@ def _asked(standing: Standing, call: Call) -> Ruled:
         watched=standing.watched,
         unseen=standing.seen_ns < call.time_ns,
         t=call.time_ns,
-        started_ns=standing.started_ns,
+        zero_ns=standing.zero_ns,
     )
     return _ask(standing, call, reason, hidden)
 
@@ -178,7 +178,7 @@ def _close(standing: Standing) -> tuple[Standing, Found]:
     if not left.campsite.one_kind_gone:
         return standing, written
     at = max(over, int(left.t))
-    reason = reasons.why_over(face, since, standing.started_ns)
+    reason = reasons.why_over(face, since, standing.zero_ns)
     announced = RoundOver(at, face, left.campsite.bears, left.campsite.tents, ENDING_A_ROUND, reason)
     standing, ruled = _rule(replace(standing, closed_ns=at))
     return standing, (*written, announced, *ruled)
@@ -202,7 +202,7 @@ def _after_the_end(standing: Standing) -> tuple[Standing, Found]:
             trace.gone_ns or trace.last_ns,
             trace.die,
             ENDING_A_ROUND,
-            reasons.why_after_end(trace.face, standing.started_ns, ended, trace.last_ns),
+            reasons.why_after_end(trace.face, standing.zero_ns, ended, trace.last_ns),
         )
         for trace in late
     )

@@ -21,11 +21,13 @@ class Settings:
     """`grace_ns`: how long after its end a round is announced that nobody called, None to wait for the shout.
 
     `patience_ns`: how long a call waits for a clear view before people are asked. `repeat_call_s` is the match's.
+    `zero_ns`: where the seconds in reasons are counted from, None for the start of the round.
     """
 
     grace_ns: int | None = 3 * SECOND // 2
     patience_ns: int = 3 * SECOND
     repeat_call_s: float = 1.0
+    zero_ns: int | None = None
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,11 @@ class Standing:
     def begun(cls, evidence: Evidence, started_ns: int, settings: Settings) -> Standing:
         """At the start of a round."""
         return cls(started_ns, settings, evidence, (Sighting(BEFORE_ALL, evidence.rolled),), started_ns)
+
+    @property
+    def zero_ns(self) -> int:
+        """Where the seconds in reasons are counted from."""
+        return self.started_ns if self.settings.zero_ns is None else self.settings.zero_ns
 
     def judged(self, sightings: tuple[Sighting, ...]) -> Judgement:
         """All calls, in the order of `calls`, by the rules, if this is what was in the campsite. Times are ns."""

@@ -26,27 +26,25 @@ class TakenIn:
     findings: tuple[Finding, ...]
 
 
-def take_in(evidence: Evidence, glimpse: Glimpse, started_ns: int) -> TakenIn:
+def take_in(evidence: Evidence, glimpse: Glimpse, zero_ns: int) -> TakenIn:
     """Fold one glimpse into the evidence."""
     sights = {sight.die: sight for sight in glimpse.sights}
     traces: list[Trace] = []
     findings: list[Finding] = []
     for trace in evidence.traces:
         sight = sights.get(trace.die.die)
-        after, found = (trace, None) if sight is None else _seen_again(trace, sight, glimpse, started_ns)
+        after, found = (trace, None) if sight is None else _seen_again(trace, sight, glimpse, zero_ns)
         traces.append(after)
         findings += [found] if found is not None else []
-    findings += _together(evidence.traces, traces, started_ns)
+    findings += _together(evidence.traces, traces, zero_ns)
     for new in glimpse.newcomers:
         traces.append(Trace(new, glimpse.time_ns, new.face, counts=False))
-        reason = why_put_back(new.face, started_ns, glimpse.time_ns, same_place=False)
+        reason = why_put_back(new.face, zero_ns, glimpse.time_ns, same_place=False)
         findings.append(PutBack(glimpse.time_ns, new, PLAYING, reason))
     return TakenIn(replace(evidence, traces=tuple(traces)), tuple(findings))
 
 
-def _seen_again(
-    trace: Trace, sight: Sight, glimpse: Glimpse, started_ns: int
-) -> tuple[Trace, Finding | None]:
+def _seen_again(trace: Trace, sight: Sight, glimpse: Glimpse, zero_ns: int) -> tuple[Trace, Finding | None]:
     """What one sight says of a die; one that is gone stays so, whatever comes back."""
     match sight.seen:
         case "hidden":
@@ -58,7 +56,7 @@ def _seen_again(
             return replace(trace, back=False), None
     die = replace(trace.die, x=sight.x, y=sight.y)
     if trace.gone_ns is not None:
-        reason = why_put_back(sight.face, started_ns, glimpse.time_ns, same_place=not sight.moved)
+        reason = why_put_back(sight.face, zero_ns, glimpse.time_ns, same_place=not sight.moved)
         found = PutBack(glimpse.time_ns, die, PLAYING, reason)
         return replace(trace, back=True), None if trace.back or not trace.counts else found
     if sight.face == trace.face:
@@ -66,11 +64,11 @@ def _seen_again(
         return replace(trace, die=die, last_ns=last_ns, shows=sight.face), None
     if sight.face == trace.shows or not trace.counts:
         return replace(trace, shows=sight.face), None
-    reason = why_knocked(trace.die, sight.face, started_ns, glimpse.time_ns)
+    reason = why_knocked(trace.die, sight.face, zero_ns, glimpse.time_ns)
     return replace(trace, shows=sight.face), KnockedOver(glimpse.time_ns, die, sight.face, reason)
 
 
-def _together(before: Sequence[Trace], after: Sequence[Trace], started_ns: int) -> list[Finding]:
+def _together(before: Sequence[Trace], after: Sequence[Trace], zero_ns: int) -> list[Finding]:
     """A warning if dice that are newly gone left together with each other, or with one that was gone before."""
     gone = [t for t in after if t.counts and t.gone_ns is not None and t.gone_ns - t.last_ns <= ONE_REACH_NS]
     known = {trace.die.die for trace in before if trace.gone_ns is not None}
@@ -85,7 +83,7 @@ def _together(before: Sequence[Trace], after: Sequence[Trace], started_ns: int) 
             warned |= {other.die.die for other in group}
             dice = tuple(other.die for other in group)
             at = max(other.gone_ns for other in group if other.gone_ns is not None)
-            found.append(TwoAtOnce(at, dice, PLAYING, why_two(dice, started_ns, at)))
+            found.append(TwoAtOnce(at, dice, PLAYING, why_two(dice, zero_ns, at)))
     return found
 
 

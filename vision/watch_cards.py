@@ -1,0 +1,67 @@
+"""Whether the camera and the cards are still where they were when the round began."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.cards import find_cards
+from vision.lens import Card, View
+from vision.markers import fit_markers
+from vision.pictures import Picture
+from vision.sightings import WHOLE
+from vision.watch_look import Trouble
+
+STANDS_PX = 1.2
+"""A card this near to its place has not moved; the watching stream shows a millimetre as about one pixel."""
+
+_TWICE = 2
+"""Only what two checks in a row say is believed: a sleeve over a card may look like another card once."""
+
+
+class CardCheck:
+    """Looks at the corner cards now and then; two standing cards are proof enough that the camera stands."""
+
+    def __init__(self, view: View, cards: Sequence[Card], marker_mm: float) -> None:
+        self._lens = view.lens
+        self._expected = {card.id: view.project(card.corners(marker_mm)) for card in cards}
+        self._suspicion: Trouble = ""
+        self._times = 0
+
+    def __call__(self, picture: Picture) -> Trouble:
+        """What is wrong, if two checks in a row agree on it."""
+        found = self._looked(picture)
+        self._times = self._times + 1 if found and found == self._suspicion else 1
+        self._suspicion = found
+        return found if found and self._times >= _TWICE else ""
+
+    @property
+    def suspicious(self) -> bool:
+        """Whether the last check found something that another has to confirm."""
+        return bool(self._suspicion)
+
+    def _looked(self, picture: Picture) -> Trouble:
+        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        fitted = fit_markers(grey, self._expected, lens=self._lens, close=True)
+        standing = {
+            i
+            for i, marker in fitted.items()
+            if marker.seen >= WHOLE and _off(marker.corners, self._expected[i]) < STANDS_PX
+        }
+        if len(standing) == len(self._expected):
+            return ""
+        if len(standing) < 2:
+            elsewhere = find_cards(grey, lens=self._lens)
+            moved = [i for i in elsewhere if _off(elsewhere[i], self._expected[i]) >= STANDS_PX]
+            if len(moved) >= 2:
+                return "camera moved"
+            return "" if standing else "no cards"
+        rest = {i: quad for i, quad in self._expected.items() if i not in standing}
+        near = find_cards(grey, near=rest, lens=self._lens)
+        return "cards moved" if any(_off(quad, rest[i]) > 2 * STANDS_PX for i, quad in near.items()) else ""
+
+
+def _off(corners: np.ndarray, expected: np.ndarray) -> float:
+    return float(np.sqrt(np.mean(np.sum((corners - expected) ** 2, axis=1))))

@@ -1,0 +1,86 @@
+"""One die being watched: where it lies, how it is known again, and what the frames so far say of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from dataclasses import field as made_by
+
+import numpy as np
+
+from vision.pictures import Picture
+from vision.watch_field import Field, Mask
+from vision.watch_look import DieState, Placed, Watched
+from vision.watch_tops import TopPixels
+
+ROUND_EDGES = 1.5
+"""A die that is lifted changes the picture within so many edges of its outline: its shadow, its gleam on the table."""
+
+CONFIRMED = 2
+"""Frames in a row that must show a place empty."""
+
+
+@dataclass(eq=False)
+class Kept:
+    """What is remembered of one die. `hiding` is what covered it when it was last not seen, and may have it."""
+
+    number: int
+    placed: Placed
+    pixels: TopPixels
+    whole: Mask
+    near: Mask
+    state: DieState = "there"
+    moved: bool = False
+    seen_ns: int = 0
+    empty_ns: int | None = None
+    empties: int = 0
+    hiding: Mask | None = made_by(default=None, repr=False)
+
+    @classmethod
+    def lying(cls, number: int, placed: Placed, *, picture: Picture, field: Field, time_ns: int) -> Kept:
+        """A die that lies so in a field picture (H, W, 3) now."""
+        turn = math.radians(placed.yaw_deg)
+        outline = field.outline(placed.x, placed.y, turn)
+        return cls(
+            number=number,
+            placed=placed,
+            pixels=TopPixels.of(picture, field, placed.x, placed.y, turn),
+            whole=field.drawn(outline),
+            near=field.drawn(outline, ROUND_EDGES * field.edge_mm),
+            seen_ns=time_ns,
+        )
+
+    def is_there(self, time_ns: int) -> None:
+        """It was surely seen."""
+        self.state, self.seen_ns = "there", time_ns
+        self.empty_ns, self.empties, self.hiding = None, 0, None
+
+    def lies_now(self, placed: Placed, *, picture: Picture, field: Field, time_ns: int) -> None:
+        """It was found, perhaps elsewhere or with another face up."""
+        new = Kept.lying(self.number, placed, picture=picture, field=field, time_ns=time_ns)
+        self.placed, self.pixels, self.whole, self.near = new.placed, new.pixels, new.whole, new.near
+        self.is_there(time_ns)
+
+    def place_is(self, *, empty: bool, time_ns: int) -> None:
+        """Its place was seen empty, or could not be seen."""
+        if not empty:
+            if self.empties < CONFIRMED:
+                self.empty_ns = None
+            self.empties = 0
+            return
+        if self.empty_ns is None:
+            self.empty_ns = time_ns
+        self.empties += 1
+
+    def watched(self) -> Watched:
+        """As a value."""
+        since = self.empty_ns if self.state == "gone" else None
+        return Watched(self.number, self.state, self.placed, self.moved, since)
+
+
+def union(masks: list[Mask], like: Mask) -> Mask:
+    """All masks together; nothing of `like`'s shape for none."""
+    out = np.zeros_like(like)
+    for mask in masks:
+        out |= mask
+    return out
