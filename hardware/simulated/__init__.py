@@ -1,4 +1,4 @@
-"""The virtual table behind the mocked hardware: what the demo, the tests and the curious use instead of a box.
+"""The simulated table: a world of dice, hands and people behind the mocked hardware.
 
-Nothing is implemented yet; see `docs/architecture.md` for what comes.
+Nothing but pixels (`camera`) and pin events (`pins`) goes out to the product; `truth` is for benchmarks alone.
 """

@@ -1,0 +1,171 @@
+"""The bare table with its corner cards, as the camera shows it before anything lies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from hardware.camera import Picture
+from hardware.simulated.looks import Look
+from hardware.simulated.optics import Floats, Optics
+from hardware.simulated.scene import Card, Light
+
+CARD_MM, MARKER_MM = 80.0, 60.0
+_PX_PER_MM = 2.0
+_REACH = (-760.0, -420.0, 760.0, 900.0)
+"""Of the table that is drawn: least x, y, greatest x, y, mm."""
+
+
+def noise(
+    rng: np.random.Generator, size: tuple[int, int], cell: tuple[float, float], octaves: int = 3
+) -> Floats:
+    """Smooth noise about 0 with a spread of 1, (height, width) float32; `cell`: width and height of features, px."""
+    width, height = size
+    out = np.zeros((height, width), np.float32)
+    for k in range(octaves):
+        w = int(np.clip(width / max(cell[0] / 2**k, 1), 2, width))
+        h = int(np.clip(height / max(cell[1] / 2**k, 1), 2, height))
+        grid = rng.standard_normal((h, w)).astype(np.float32)
+        out += np.asarray(cv2.resize(grid, size, interpolation=cv2.INTER_CUBIC)) * np.float32(0.6**k)
+    return np.asarray(out / (out.std() + 1e-6))
+
+
+class Ground:
+    """The table top of a look: made once, seen under any light and from any place."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self._top = _table_top(look)
+        self._print = [_card_print(k) for k in range(4)]
+
+    def seen(self, optics: Optics, cards: Sequence[Card], light: Light) -> Picture:
+        """The table with cards through a lens, (H, W, 3) uint8 BGR, without the sensor's noise."""
+        width, height = optics.size
+        u, v = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+        x, y = optics.on_plane(u, v)
+        albedo = cv2.remap(
+            self._top,
+            (x - np.float32(_REACH[0])) * np.float32(_PX_PER_MM),
+            (np.float32(_REACH[3]) - y) * np.float32(_PX_PER_MM),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        shown = np.asarray(albedo, np.float32)
+        for card in cards:
+            self._lay(shown, optics, card)
+        lit = shown * tone_gain(self._look, light) * self._fall_off(x, y, light)[..., None]
+        strength, gx, gy = light.glare
+        if strength:
+            shine = strength * np.exp(-(((x - gx) / 190) ** 2) - ((y - gy) / 120) ** 2)
+            lit += shine[..., None].astype(np.float32)
+        return toned(lit * vignette(self._look, u, v, optics.size)[..., None])
+
+    def _lay(self, shown: Floats, optics: Optics, card: Card) -> None:
+        """Paint a card into linear colours (H, W, 3), four samples a pixel."""
+        h = CARD_MM / 2
+        c, s = np.cos(card.yaw), np.sin(card.yaw)
+        corners = np.array([[-h, h], [h, h], [h, -h], [-h, -h]])
+        places = np.stack([card.x + corners @ [c, -s], card.y + corners @ [s, c], np.full(4, 0.1)], axis=1)
+        px = optics.project(places)
+        low = np.maximum(np.floor(px.min(axis=0)).astype(int) - 1, 0)
+        high = np.minimum(np.ceil(px.max(axis=0)).astype(int) + 2, optics.size)
+        if (high <= low).any():
+            return
+        w, h_ = (high - low).tolist()
+        u, v = np.meshgrid(
+            low[0] - 0.25 + 0.5 * np.arange(2 * w, dtype=np.float32),
+            low[1] - 0.25 + 0.5 * np.arange(2 * h_, dtype=np.float32),
+        )
+        x, y = optics.on_plane(u, v, 0.1)
+        across, up = (x - card.x) * c + (y - card.y) * s, (y - card.y) * c - (x - card.x) * s
+        size = self._print[card.id].shape[0]
+        print_ = cv2.remap(
+            self._print[card.id],
+            ((across / CARD_MM + 0.5) * size - 0.5).astype(np.float32),
+            ((0.5 - up / CARD_MM) * size - 0.5).astype(np.float32),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        on = ((np.abs(across) < h) & (np.abs(up) < h)).astype(np.float32)
+        both = np.stack([np.asarray(print_, np.float32) * on, on], axis=-1)
+        small = np.asarray(cv2.resize(both, (w, h_), interpolation=cv2.INTER_AREA))
+        part = shown[low[1] : high[1], low[0] : high[0]]
+        part *= 1 - small[..., 1:]
+        part += small[..., :1] * np.array([0.93, 0.95, 0.95], np.float32)
+
+    def _fall_off(self, x: Floats, y: Floats, light: Light) -> Floats:
+        """A little brighter towards the lamp."""
+        towards = (x * light.direction[0] + y * light.direction[1]) / 600
+        return np.asarray(np.clip(1 + 0.16 * towards, 0.7, 1.35), np.float32)
+
+
+def tone_gain(look: Look, light: Light) -> Floats:
+    """What a lit, level, white surface comes to, (3,) float32 linear: light, exposure and white balance."""
+    level = np.asarray(light.lamp) * light.direction[2] + np.asarray(light.room)
+    return np.asarray(level * look.exposure * np.asarray(look.white), np.float32)
+
+
+def toned(linear: Floats) -> Picture:
+    """Linear light (..., 3) as the camera shows it, uint8: gamma and a soft shoulder."""
+    x = np.maximum(linear, 0)
+    x = np.where(x > 0.7, 0.7 + 0.3 * (1 - np.exp(-(x - 0.7) / 0.3)), x)
+    return np.asarray(np.power(x, np.float32(1 / 2.2)) * 255 + 0.5, np.uint8)
+
+
+def vignette(look: Look, u: Floats, v: Floats, size: tuple[int, int]) -> Floats:
+    """How much light is left at pixels, 0..1."""
+    half = np.hypot(*size) / 2
+    r2 = ((u - size[0] / 2) ** 2 + (v - size[1] / 2) ** 2) / half**2
+    return np.asarray(1 - look.vignette * r2, np.float32)
+
+
+def _card_print(number: int) -> Floats:
+    """A card's print, reflectance, square, float32."""
+    cells, cell = 6, 60
+    marker = cv2.aruco.generateImageMarker(
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), number, cells * cell, borderBits=1
+    )
+    rim = round(cells * cell * (CARD_MM / MARKER_MM - 1) / 2)
+    paper = np.full((cells * cell + 2 * rim,) * 2, 0.82, np.float32)
+    paper[rim:-rim, rim:-rim] = np.where(np.asarray(marker) > 0, 0.82, 0.022)
+    return paper
+
+
+def _table_top(look: Look) -> Floats:
+    """Reflectance of the table, (H, W, 3) float32, `_PX_PER_MM` from the upper left corner of `_REACH`."""
+    rng = np.random.default_rng([look.seed, 2])
+    width = round((_REACH[2] - _REACH[0]) * _PX_PER_MM)
+    height = round((_REACH[3] - _REACH[1]) * _PX_PER_MM)
+    size = (width, height)
+    if look.table in {"oak", "walnut"}:
+        top = _wood(rng, size, dark=look.table == "walnut")
+    elif look.table == "felt":
+        base = ((0.05, 0.16, 0.03), (0.16, 0.06, 0.03), (0.04, 0.03, 0.20))[int(rng.integers(3))]
+        grain = noise(rng, size, (3, 3), 2) * 0.10 + noise(rng, size, (90, 90), 3) * 0.05
+        top = np.asarray(base, np.float32) * np.exp(grain)[..., None]
+    elif look.table == "linen":
+        base = ((0.34, 0.42, 0.46), (0.30, 0.22, 0.16))[int(rng.integers(2))]
+        weave = noise(rng, size, (2, 30), 2) * 0.05 + noise(rng, size, (30, 2), 2) * 0.05
+        top = np.asarray(base, np.float32) * np.exp(weave + noise(rng, size, (200, 200)) * 0.03)[..., None]
+    else:
+        grey = np.asarray((0.38, 0.38, 0.37), np.float32) * np.float32(rng.uniform(0.6, 1.2))
+        top = grey * np.exp(noise(rng, size, (5, 5), 2) * 0.035)[..., None]
+    return np.asarray(np.clip(top, 0, 1), np.float32)
+
+
+def _wood(rng: np.random.Generator, size: tuple[int, int], *, dark: bool) -> Floats:
+    """Boards along x, each of its own colour."""
+    height = size[1]
+    base = np.asarray((0.045, 0.09, 0.17) if dark else (0.11, 0.22, 0.39), np.float32)
+    grain = noise(rng, size, (260, 5), 4) * 0.16 + noise(rng, size, (500, 60), 2) * 0.10
+    top = base * np.exp(grain)[..., None]
+    board = int(rng.uniform(75, 110) * _PX_PER_MM)
+    for y in range(int(rng.integers(board)) - board, height, board):
+        rows = slice(max(y, 0), max(y + board, 0))
+        top[rows] *= np.float32(np.exp(rng.normal(0, 0.13)))
+        top[rows] *= np.exp(rng.normal(0, 0.03, 3)).astype(np.float32)
+        if y > 2:
+            top[y - 2 : y + 1] *= np.float32(0.45)
+    return np.asarray(top)
