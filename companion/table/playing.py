@@ -22,7 +22,7 @@ from companion.referee import (
 from companion.screens.kinds import Countdown, Notice, Paused, Running, Verdict
 from companion.table.asking import acknowledge
 from companion.table.counting import count_campsite
-from companion.table.happenings import CameraGone, Course, Happening, Tick
+from companion.table.happenings import CameraBack, CameraGone, Course, Happening, Tick
 from companion.table.room import Room
 from hardware.buttons import Menu, Press, Shout
 from hardware.camera import Frame
@@ -63,38 +63,40 @@ def resuming(room: Room, why: str) -> Course[tuple[CampDie, ...] | None]:
         if not isinstance(happening, Frame) or _moving(room):
             continue
         dice = _begin_watching(room, happening, fewer=True)
-        camp = room.state.round.campsite
-        if dice is None or camp is None:
-            continue
-        bears, tents = _counts(dice)
-        if (bears, tents) != (camp.bears, camp.tents):
-            event = {"event": "camp", "t": room.match.seconds(room.now_ns), "bears": bears, "tents": tents}
-            yield from room.must_record(event, why={"by": "camera", "reason": "taken while nobody watched"})
-        return dice
+        if dice is not None:
+            return dice
     return None
+
+
+def switched_on(room: Room) -> Course[tuple[CampDie, ...] | None]:
+    """Go on with a round during which the power went off; what was taken meanwhile is recorded. As `resuming`."""
+    dice = yield from resuming(room, "The power was off")
+    camp = room.state.round.campsite
+    if dice is not None and camp is not None and _counts(dice) != (camp.bears, camp.tents):
+        bears, tents = _counts(dice)
+        event = {"event": "camp", "t": room.match.seconds(room.now_ns), "bears": bears, "tents": tents}
+        yield from room.must_record(event, why={"by": "camera", "reason": "taken while nobody watched"})
+    return dice
 
 
 def playing(room: Room, dice: tuple[CampDie, ...] | None) -> Course[None]:
     """From the start of a round to its end. `dice` are the Camp Dice that are watched, None if nobody watches."""
-    unruled = _pressed_before(room)
+    play = Playing(room, dice)
     while room.state.phase == "playing":
-        play = Playing(room, dice, unruled)
         yield from play.course()
-        unruled = play.unruled
         if room.state.phase == "playing":
             room.stage.play(Sound.LOOK)
-            dice = yield from resuming(room, play.interrupted)
+            play.resume((yield from resuming(room, play.interrupted)))
 
 
 class Playing:
-    """A round, or the part of it until the camera or the cards are moved.
+    """A round being played. `dice` are the Camp Dice that are watched, None if nobody watches.
 
-    `unruled` are calls that were made before and not ruled on; people are asked about them.
+    Calls that were made before a power cut and not ruled on are taken up again.
     """
 
-    def __init__(self, room: Room, dice: tuple[CampDie, ...] | None, unruled: tuple[Call, ...] = ()) -> None:
+    def __init__(self, room: Room, dice: tuple[CampDie, ...] | None) -> None:
         self._room = room
-        self._unruled = list(unruled)
         self._began_ns = room.mono_ns(room.state.round.started or 0.0)
         settings = Settings(
             grace_ns=None if room.habits.grace_s is None else round(room.habits.grace_s * SECOND),
@@ -110,21 +112,28 @@ class Playing:
             self._referee = Referee.start(dice, started_ns=self._began_ns, settings=settings)
         self._watching = dice is not None
         self._blocked = False
+        self._returning = False
+        """Whether the camera came back and the campsite is to be found again."""
         self._found: deque[Finding] = deque()
         self._recorded: set[Call] = set()
         self._noted: tuple[Call, ...] = ()
+        self._unruled = list(_pressed_before(room))
         for call in self._unruled:
             self._called(call)
 
-    @property
-    def unruled(self) -> tuple[Call, ...]:
-        """The calls that wait for a ruling."""
-        return tuple(self._unruled)
+    def resume(self, dice: tuple[CampDie, ...] | None) -> None:
+        """Go on after an interruption, watching these dice, or without a camera."""
+        if dice is None:
+            self._referee, found = self._referee.blind(self._room.now_ns)
+        else:
+            self._referee, found = self._referee.resumed(dice, time_ns=self._room.now_ns)
+        self._watching = dice is not None
+        self._found.extend(found)
 
     @property
     def interrupted(self) -> str:
         """Why nothing is judged any more; empty while all is well."""
-        return self._referee.stopped
+        return self._referee.stopped if self._watching else ""
 
     def course(self) -> Course[None]:
         """Until the round has ended or was interrupted."""
@@ -161,8 +170,15 @@ class Playing:
                 )
                 self._blocked = not glimpse.clear
                 self._referee, found = self._referee.saw(glimpse)
+            case Frame() as frame if self._returning and not _moving(room):
+                dice = _begin_watching(room, frame, fewer=True)
+                if dice is not None:
+                    self._returning = False
+                    self.resume(dice)
             case Tick(now_ns=now):
                 self._referee, found = self._referee.tick(now)
+            case CameraBack():
+                self._returning = not self._watching
             case CameraGone() if self._watching:
                 self._watching = False
                 self._referee, found = self._referee.blind(room.now_ns)

@@ -114,8 +114,8 @@ class Session:
         if self._device.checks:
             self.stage.flash(Boot(self._device.checks), seconds=2)
         if self._journal.recovery is not None:
-            self._tell(str(self._journal.recovery))
-            self.stage.flash(Notice("Journal mended", str(self._journal.recovery)), seconds=6)
+            self._tell(self._journal.recovery.sentence)
+            self.stage.flash(Notice("Journal mended", self._journal.recovery.sentence), seconds=6)
         match = None if self._wishes.fresh else Match.resume(self._journal)
         if match is not None and match.header.get("game") == "bears":
             self._tell(f"Match {match.number} goes on")

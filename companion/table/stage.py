@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -9,6 +10,8 @@ from dataclasses import asdict, dataclass
 from companion.screens import draw
 from companion.screens.kinds import Screen
 from hardware.outputs import Buzzer, Display, Lamps, Light, Sound
+
+log = logging.getLogger(__name__)
 
 SECOND = 1_000_000_000
 BEAT_NS = SECOND // 2
@@ -110,7 +113,11 @@ class Stage:
         screen = self.screen
         if screen is None:
             return
-        self._display.show(draw(screen, tick=self._now_ns // BEAT_NS))
+        try:
+            self._display.show(draw(screen, tick=self._now_ns // BEAT_NS))
+        except Exception:
+            if screen != self._seen:
+                log.exception("this screen could not be shown: %s", screen)
         if screen != self._seen:
             self._seen = screen
             for observer in self._observers:

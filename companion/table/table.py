@@ -7,9 +7,9 @@ from collections import deque
 
 from companion.screens.kinds import Notice, Order
 from companion.table.ending import ending, showing
-from companion.table.happenings import CameraGone, Course, Happening, Tick
+from companion.table.happenings import Course, Happening, Tick
 from companion.table.mending import GivenUp
-from companion.table.playing import playing, resuming, starting
+from companion.table.playing import playing, starting, switched_on
 from companion.table.rolling import ready, rolling
 from companion.table.room import Room
 from hardware.buttons import Press, Shout
@@ -19,6 +19,8 @@ TOGETHER_NS = 1_000_000_000
 """Presses this close together are shown in their order."""
 DEAD_HEAT_NS = 1_000_000
 """Presses this close to the first cannot be told apart."""
+
+RETRY_NS = 1_000_000_000
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +39,9 @@ class Table:
         self.given_up = False
         """Whether people want a new match."""
         self._shouts: deque[Press] = deque()
-        self._course = evening(room, resumed=resumed)
-        self._go(None)
+        self._course: Course[None] | None = None
+        self._retry_ns = 0
+        self._begin(resumed=resumed)
 
     def take(self, happening: Happening) -> None:
         """Deal with what happened."""
@@ -55,28 +58,39 @@ class Table:
         if not self.over:
             self._go(happening)
 
-    def _go(self, happening: Happening | None) -> None:
+    def _go(self, happening: Happening) -> None:
+        if self._course is None:
+            if self.room.now_ns >= self._retry_ns:
+                self._begin(resumed=True)
+            return
         try:
-            if happening is None:
-                next(self._course)
-            else:
-                self._course.send(happening)
+            self._course.send(happening)
         except StopIteration:
             self.over = True
         except GivenUp:
             self.over = self.given_up = True
-        except Exception as error:
-            log.exception("a part of the evening failed")
-            self._begin_anew(error, happening)
+        except Exception as error:  # noqa: BLE001 - whatever fails, the match goes on
+            self._failed(error)
+            self._begin(resumed=True)
 
-    def _begin_anew(self, error: Exception, happening: Happening | None) -> None:
+    def _begin(self, *, resumed: bool) -> None:
+        """Begin with what is recorded; if that fails as well, it is tried again in a second."""
+        course = evening(self.room, resumed=resumed)
+        try:
+            next(course)
+        except StopIteration:
+            self.over = True
+        except Exception as error:  # noqa: BLE001 - whatever fails, the match goes on
+            self._course, self._retry_ns = None, self.room.now_ns + RETRY_NS
+            self._failed(error)
+        else:
+            self._course = course
+
+    def _failed(self, error: Exception) -> None:
+        log.exception("a part of the evening failed")
         room = self.room
         room.tell(f"Something went wrong ({type(error).__name__}: {error}); going on from what is recorded")
         room.stage.flash(Notice("A fault; going on", str(error)), seconds=3)
-        self._course = evening(room, resumed=True)
-        next(self._course)
-        if isinstance(happening, CameraGone):
-            self._course.send(happening)
 
     def _show_order(self, now_ns: int) -> None:
         """Who pressed first, once nobody has pressed for a second."""
@@ -118,13 +132,10 @@ def evening(room: Room, *, resumed: bool = False) -> Course[None]:
                 yield from rolling(room, fresh=fresh or room.state.phase == "setup")
             case "ready":
                 if (yield from ready(room)):
-                    dice = yield from starting(room)
-                    yield from playing(room, dice)
+                    yield from playing(room, (yield from starting(room)))
             case "playing":
-                dice = yield from resuming(room, "The power was off" if resumed else "The round goes on")
-                yield from playing(room, dice)
+                yield from playing(room, (yield from switched_on(room)))
             case "ended":
                 yield from ending(room)
             case "over":
                 return
-        resumed = False

@@ -1,0 +1,148 @@
+"""A table on the test bench: a match in a journal, buttons to press, a clock to let run, and what was shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PIL import Image
+
+from companion.journal import Journal, stamps
+from companion.match import Match
+from companion.table.happenings import Happening, Tick
+from companion.table.room import Habits, Room
+from companion.table.stage import Stage
+from companion.table.table import Table
+from hardware.buttons import Button, Menu, Press, Shout
+from hardware.outputs import Light, Sound
+
+SECOND = 1_000_000_000
+
+
+class Shown:
+    """A display, lamps and a buzzer that remember."""
+
+    def __init__(self) -> None:
+        self.pictures: list[Image.Image] = []
+        self.lights: dict[int, Light] = {}
+        self.sounds: list[Sound] = []
+
+    def show(self, picture: Image.Image) -> None:
+        """Remember a picture."""
+        self.pictures.append(picture)
+
+    def working(self) -> bool:
+        """It always works."""
+        return True
+
+    def light(self, seat: int, light: Light) -> None:
+        """Remember a lamp."""
+        self.lights[seat] = light
+
+    def play(self, sound: Sound) -> None:
+        """Remember a sound."""
+        self.sounds.append(sound)
+
+    def close(self) -> None:
+        """Nothing to let go."""
+
+
+class Bench:
+    """One table without a camera; times in seconds since it was switched on."""
+
+    def __init__(self, folder: Path, players: tuple[str, ...] = ("Ana", "Ben"), **header: object) -> None:
+        self.folder, self.players = folder, players
+        self.now_ns = 0
+        self.boots = 0
+        self.lines: list[str] = []
+        self.screens: list[tuple[str, Mapping[str, object]]] = []
+        self.shown = Shown()
+        self.switch_on({"game": "bears", "players": list(players), **header})
+
+    def switch_on(self, header: Mapping[str, object] | None = None) -> None:
+        """Switch the table on: a new match, or the one that was going on."""
+        self.boots += 1
+        self.now_ns = 5 * SECOND
+        self.journal = Journal.open(self.folder, now=stamps(lambda: self.now_ns, boot=f"boot {self.boots}"))
+        resumed = header is None
+        match = Match.resume(self.journal) if header is None else Match.begin(self.journal, header)
+        assert match is not None
+        self.match = match
+        stage = Stage(
+            display=self.shown,
+            lamps=self.shown,
+            buzzer=self.shown,
+            observers=(lambda name, says: self.screens.append((name, says)),),
+        )
+        seats = {name: 90.0 * k for k, name in enumerate(self.players)}
+        self.room = Room(match, stage, seats, self.lines.append, Habits(), now_ns=self.now_ns)
+        self.table = Table(self.room, resumed=resumed)
+
+    def pull_the_plug(self) -> None:
+        """Everything that is not on the disk is gone."""
+        self.journal.close()
+
+    @property
+    def screen(self) -> str:
+        """The name of what is shown."""
+        return self.screens[-1][0]
+
+    @property
+    def says(self) -> Mapping[str, object]:
+        """What is shown says, by field."""
+        return self.screens[-1][1]
+
+    @property
+    def state(self) -> Mapping[str, object]:
+        """The state of the match as its log's page describes it."""
+        return self.match.play.report()
+
+    def take(self, happening: Happening) -> None:
+        """Let something happen."""
+        self.table.take(happening)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        until = self.now_ns + round(seconds * SECOND)
+        while self.now_ns < until:
+            self.now_ns = min(until, self.now_ns + SECOND // 10)
+            self.take(Tick(self.now_ns))
+
+    def press(self, *buttons: Button) -> None:
+        """Press buttons one after the other."""
+        for button in buttons:
+            self.now_ns += SECOND // 50
+            self.take(Press(self.now_ns, button))
+
+    def shout(self, player: str) -> None:
+        """Press a player's shout button."""
+        self.press(Shout(self.players.index(player)))
+
+    def ok(self, times: int = 1) -> None:
+        """Press ok."""
+        self.press(*[Menu.OK] * times)
+
+    def enter(self, number: int) -> None:
+        """Set the number that is asked for, and take it."""
+        assert self.screen == "count", self.screens[-1]
+        for _ in range(100):
+            if self.says["value"] != number:
+                self.press(Menu.NEXT)
+        assert self.says["value"] == number, self.screens[-1]
+        self.ok()
+
+    def choose(self, option: str) -> None:
+        """Choose one of the options that are shown."""
+        assert self.screen == "choose", self.screens[-1]
+        options = self.says["options"]
+        assert isinstance(options, tuple)
+        while options[self.says["chosen"]] != option:  # type: ignore[call-overload]
+            self.press(Menu.NEXT)
+        self.ok()
+
+    def start_round(self, bears: int = 4) -> None:
+        """Enter a roll and start the round."""
+        self.ok()
+        self.enter(bears)
+        self.ok()
+        self.wait(4)

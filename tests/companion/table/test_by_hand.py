@@ -1,0 +1,169 @@
+"""A match without a camera: everything by buttons and menu."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.buttons import Menu
+from hardware.outputs import Light, Sound
+from tests.companion.table.table_bench import Bench
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    """A table for Ana and Ben."""
+    return Bench(tmp_path)
+
+
+def play_round(bench: Bench) -> None:
+    """Ana has gun + bear twice, Ben runner + tent once and a bear too many; Ben's call ends the round."""
+    bench.start_round(bears=3)
+    bench.shout("Ben")
+    bench.enter(0)
+    bench.enter(6)
+    bench.wait(4)
+    for number in (2, 0, 0, 0, 0):
+        bench.enter(number)
+    for number in (0, 1, 0, 1, 0):
+        bench.enter(number)
+
+
+def test_a_round_is_played_by_buttons_alone(bench: Bench) -> None:
+    """Roll, shout and count by hand lead to the same score as the rules give."""
+    play_round(bench)
+    assert bench.state["totals"] == {"Ana": 2, "Ben": 1}
+    assert bench.state["phase"] == "setup"
+
+
+def test_everybody_sees_the_sum_written_out(bench: Bench) -> None:
+    """A score is believed when its terms are shown."""
+    play_round(bench)
+    sums = [says for name, says in bench.screens if name == "sum"]
+    assert sums[0]["terms"] == (1, 1)
+    bench.wait(20)
+    sums = [says for name, says in bench.screens if name == "sum"]
+    assert [(s["player"], s["terms"], s["points"]) for s in sums] == [("Ana", (1, 1), 2), ("Ben", (2, -1), 1)]
+    assert bench.screen == "roll"
+
+
+def test_a_false_call_costs_a_point_and_the_round_goes_on(bench: Bench) -> None:
+    """A shout too early is asked about, judged by what people say, lit and sounded."""
+    bench.start_round(bears=3)
+    bench.shout("Ana")
+    bench.enter(2)
+    bench.enter(5)
+    assert bench.screen == "verdict"
+    assert bench.says["verdict"] == "false"
+    assert bench.shown.lights[0] is Light.FAST
+    assert bench.shown.sounds[-1] is Sound.FALSE_CALL
+    bench.wait(4)
+    assert bench.screen == "running"
+    assert bench.state["phase"] == "playing"
+
+
+def test_a_roll_of_one_kind_is_rolled_again(bench: Bench) -> None:
+    """All bears: the round may not start."""
+    bench.ok()
+    bench.enter(10)
+    assert (bench.screen, bench.state["phase"]) == ("roll", "reroll")
+
+
+@pytest.mark.parametrize("phase", ["setup", "ready", "playing", "asked", "ended", "sums"])
+def test_a_match_goes_on_where_the_plug_was_pulled(bench: Bench, phase: str) -> None:
+    """Whatever people were doing, they go on doing it."""
+    if phase in ("ready", "playing", "asked", "ended"):
+        bench.ok()
+        bench.enter(3)
+    if phase in ("playing", "asked", "ended"):
+        bench.ok()
+        bench.wait(4)
+    if phase in ("asked", "ended"):
+        bench.shout("Ben")
+    if phase == "ended":
+        bench.enter(0)
+        bench.enter(6)
+        bench.wait(4)
+    if phase == "sums":
+        play_round(bench)
+    before, screen = bench.state, bench.screen
+    bench.pull_the_plug()
+    bench.switch_on()
+    assert bench.state == before
+    if phase in ("playing", "asked"):
+        assert (bench.screen, bench.says["why"]) == ("paused", "The power was off")
+        bench.ok()
+    assert bench.screen == ("running" if phase == "playing" else screen)
+
+
+def test_a_press_before_the_plug_was_pulled_is_still_judged(bench: Bench) -> None:
+    """A shout counts from the moment it was heard, whatever happens to the power."""
+    bench.start_round(bears=3)
+    bench.shout("Ben")
+    bench.pull_the_plug()
+    bench.switch_on()
+    bench.ok()
+    bench.enter(0)
+    bench.enter(6)
+    assert bench.state["phase"] == "ended"
+    verdicts = bench.room.state.judgement.verdicts
+    assert [(v.call.player, v.ruling) for v in verdicts] == [("Ben", "ended")]
+
+
+def test_the_last_step_is_taken_back(bench: Bench) -> None:
+    """The menu behind `back` undoes."""
+    bench.ok()
+    bench.enter(3)
+    bench.press(Menu.BACK)
+    bench.choose("Take back last")
+    bench.choose("Yes")
+    bench.choose("Go on")
+    assert bench.state["phase"] == "setup"
+
+
+def test_a_players_dice_are_mended_after_the_round(bench: Bench) -> None:
+    """Everything can be corrected, also once it has been scored."""
+    play_round(bench)
+    bench.press(Menu.BACK)
+    bench.choose("Mend a player")
+    bench.choose("Ana")
+    for number in (1, 0, 0, 1, 0):
+        bench.enter(number)
+    assert bench.state["totals"] == {"Ana": 0, "Ben": 1}
+
+
+def test_a_verdict_is_overruled(bench: Bench) -> None:
+    """People may find that a call was right after all."""
+    play_round(bench)
+    bench.press(Menu.BACK)
+    bench.choose("Mend a call")
+    bench.ok()
+    bench.choose("Somebody else")
+    bench.choose("Ana")
+    calls = bench.room.state.rounds[0].verdicts
+    assert [(v.call.player, v.ruling) for v in calls] == [("Ana", "ended")]
+
+
+def test_what_cannot_be_is_said_and_asked_again(bench: Bench) -> None:
+    """More bears than were rolled cannot lie on the table."""
+    bench.start_round(bears=3)
+    bench.shout("Ben")
+    bench.enter(0)
+    bench.enter(6)
+    bench.wait(4)
+    for number in (4, 0, 0, 0, 0) + (0,) * 5:
+        bench.enter(number)
+    assert (bench.screen, bench.says["title"]) == ("notice", "That cannot be")
+
+
+def test_the_order_of_presses_is_shown(bench: Bench) -> None:
+    """Who was first, and by how much."""
+    bench.start_round(bears=3)
+    bench.shout("Ana")
+    bench.shout("Ben")
+    bench.enter(0)
+    bench.enter(6)
+    bench.wait(8)
+    orders = [says for name, says in bench.screens if name == "order"]
+    assert orders == [{"presses": (("Ana", 0.0), ("Ben", 20.0)), "dead_heat": 0}]
