@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from companion.screens import kinds
 from companion.screens.letters import HUGE, LARGE, MEDIUM, SMALL
-from companion.screens.paper import SIZE, Paper, page_of
+from companion.screens.paper import MARGIN, SIZE, TITLE, Paper, page_of
 
 _WORDS = {
     "false": "FALSE CALL",
     "ended": "ROUND OVER",
     "late": "TOO LATE",
-    "repeat": "TWICE",
+    "repeat": "PRESSED TWICE",
     "ask": "UNSURE",
 }
 
-_PRESSES_A_PAGE = 4
+_ROW = 13
+"""The distance from one line of names to the next, px."""
 
 
 def draw_running(screen: kinds.Running, paper: Paper, tick: int) -> None:
@@ -23,11 +24,12 @@ def draw_running(screen: kinds.Running, paper: Paper, tick: int) -> None:
     if screen.bears is None or screen.tents is None:
         paper.write(SIZE[0] // 2, 4, time, LARGE, align="middle")
         paper.write(SIZE[0] // 2, 32, "One kind gone?", MEDIUM, align="middle")
-        paper.bar(48, "Shout Bears!", MEDIUM)
+        paper.bar(49, "Shout Bears!", MEDIUM)
         return
-    paper.write(SIZE[0] // 2, 2, time, SMALL, align="middle")
     if screen.blocked and tick % 2 == 0:
-        paper.icon(SIZE[0] // 2 - 7, 11, "hidden")
+        paper.icon(SIZE[0] // 2 - 6, 3, "hand-small")
+    else:
+        paper.write(SIZE[0] // 2, 4, time, MEDIUM, align="middle")
     for face, count, x in (("bear", screen.bears, 31), ("tent", screen.tents, 97)):
         paper.icon(x - 9, 2, face)
         paper.write(x, 22, str(max(0, min(count, 99))), HUGE, align="middle")
@@ -35,7 +37,7 @@ def draw_running(screen: kinds.Running, paper: Paper, tick: int) -> None:
 
 def draw_verdict(screen: kinds.Verdict, paper: Paper, tick: int) -> None:
     """Who, the verdict in one word, and why."""
-    paper.write(SIZE[0] // 2, 2, MEDIUM.cut(screen.player, SIZE[0]), MEDIUM, align="middle")
+    paper.write(SIZE[0] // 2, 2, MEDIUM.cut(screen.player, SIZE[0] - 2 * MARGIN), MEDIUM, align="middle")
     top = paper.bar(15, _WORDS[screen.verdict], MEDIUM) + 1
     counts = [
         (face, count)
@@ -43,44 +45,48 @@ def draw_verdict(screen: kinds.Verdict, paper: Paper, tick: int) -> None:
         if count is not None
     ]
     for k, (face, count) in enumerate(counts):
-        y = top + (paper.bottom - top - 22) // 2 + 12 * k
-        paper.icon(SIZE[0] - 27, y, face)
-        paper.write(SIZE[0], y - 1, str(max(0, min(count, 99))), MEDIUM, align="right")
-    width = SIZE[0] - 31 if counts else SIZE[0]
+        y = top + (paper.bottom - top - 21) // 2 + 11 * k
+        paper.icon(SIZE[0] - 29, y + 1, face)
+        paper.write(SIZE[0] - MARGIN, y, str(max(0, min(count, 99))), MEDIUM, align="right")
+    width = SIZE[0] - 2 * MARGIN - (32 if counts else 0)
     paper.paragraph(screen.reason, y=top, width=width, fonts=(MEDIUM, SMALL), tick=tick)
 
 
 def draw_order(screen: kinds.Order, paper: Paper, tick: int) -> None:
     """The presses in their order; those that can't be told apart share a place."""
-    pages = max(1, -(-len(screen.presses) // _PRESSES_A_PAGE))
+    count = len(screen.presses)
+    room = (paper.bottom - TITLE) // _ROW
+    pages = max(1, -(-count // room))
     page = page_of(pages, tick)
-    together = min(screen.dead_heat, len(screen.presses)) if screen.dead_heat > 1 else 0
+    together = min(screen.dead_heat, count) if screen.dead_heat > 1 else 0
     top = paper.title(
         "Dead heat" if together else "Who was first", f"{page + 1}/{pages}" if pages > 1 else ""
     )
-    first = page * _PRESSES_A_PAGE
-    for k, (player, ms) in enumerate(screen.presses[first : first + _PRESSES_A_PAGE], first):
-        y = top + 2 + 13 * (k - first)
+    first = page * room
+    for k, (player, ms) in enumerate(screen.presses[first : first + room], first):
+        y = top + _ROW * (k - first)
         place = "1=" if k < together else f"{k + 1}"
-        paper.write(0, y, place, MEDIUM)
-        paper.write(SIZE[0], y + 3, "ms", SMALL, align="right")
+        paper.write(MARGIN, y, place, MEDIUM)
+        paper.write(SIZE[0] - MARGIN, y + 3, "ms", SMALL, align="right")
         distance = _distance(ms)
-        paper.write(SIZE[0] - 13, y, distance, MEDIUM, align="right")
-        paper.write(18, y, MEDIUM.cut(player, SIZE[0] - 13 - 18 - 4 - MEDIUM.width(distance)), MEDIUM)
+        paper.write(SIZE[0] - 16, y, distance, MEDIUM, align="right")
+        paper.write(20, y, MEDIUM.cut(player, SIZE[0] - 16 - 20 - 4 - MEDIUM.width(distance)), MEDIUM)
 
 
 def draw_clear_hands(screen: kinds.ClearHands, paper: Paper, tick: int) -> None:
     """Hands off, and why."""
     top = paper.title("Round over")
-    paper.icon(4 + tick % 2, top + 2 + (paper.bottom - top - 22) // 2, "hand")
     middle = top + (paper.bottom - top) // 2
-    if screen.ended_by:
-        paper.write(32, middle - 16, "Hands off!", MEDIUM)
-        paper.write(32, middle + 3, MEDIUM.cut(screen.ended_by, SIZE[0] - 32), MEDIUM)
-        paper.write(32, middle + 17, "called", SMALL)
+    paper.icon(tick % 2, middle - 20, "hand", large=True)
+    left, room = 46, SIZE[0] - 46 - MARGIN
+    paper.write(left, middle - 18, "Hands off!", MEDIUM)
+    if not screen.ended_by:
+        paper.write(left, middle + 4, "Nobody called", SMALL)
+    elif MEDIUM.fits(f"{screen.ended_by} called", room):
+        paper.write(left, middle + 3, f"{screen.ended_by} called", MEDIUM)
     else:
-        paper.write(32, middle - 16, "Hands off!", MEDIUM)
-        paper.write(32, middle + 5, "Nobody called", SMALL)
+        paper.write(left, middle, MEDIUM.cut(screen.ended_by, room), MEDIUM)
+        paper.write(left, middle + 14, "called", SMALL)
 
 
 def _distance(ms: float) -> str:

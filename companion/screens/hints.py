@@ -13,6 +13,10 @@ HEIGHT = 10
 """Rows at the bottom that the hints take where there are any."""
 
 
+_WIDTH = 42
+"""The width of a key, px: three of them and a dark column between."""
+
+
 @dataclass(frozen=True)
 class Hints:
     """A word for each of the buttons back, next and ok; empty where a button does nothing."""
@@ -70,8 +74,9 @@ def draw_hints(hints: Hints, paper: Paper) -> None:
     top = SIZE[1] - HEIGHT
     for k, word in enumerate((hints.back, hints.next, hints.ok)):
         if word:
-            left = (0, 44, 87)[k]
-            paper.fill(left, top, 41 - (k == 1), HEIGHT)
-            for corner in ((left, top), (left + 40 - (k == 1), top)):
-                paper.dot(*corner, ink=0)
-            paper.write(left + 20, top + 2, SMALL.cut(word, 37), SMALL, align="middle", ink=0)
+            left = 43 * k
+            paper.fill(left, top, _WIDTH, HEIGHT)
+            for corner in (left, left + _WIDTH - 1):
+                paper.dot(corner, top, ink=0)
+            text = SMALL.cut(word, _WIDTH - 2)
+            paper.write(left + _WIDTH // 2, top + 2, text, SMALL, align="middle", ink=0)

@@ -17,15 +17,21 @@ from PIL import Image
 from companion.screens.art import Rows, as_mask, doubled, read_art
 
 ELLIPSIS = "…"
+BREAK = "\u200b"
+"""Stands where a line may be broken without a space; it is not seen."""
 
-_BELOW = {"\u0326", "\u0327", "\u0328"}
+_BELOW = {"\u0323", "\u0326", "\u0327", "\u0328", "\u0331"}
 """Marks that hang below their letter; all others sit above it."""
 
 _UNSEEN = {"Cc", "Cf", "Cs"}
 """Kinds of characters that are nothing to look at."""
 
-_TWINS = {"−": "-", "‐": "-", "‑": "-", "ʼ": "’", "´": "’", "\u00a0": " ", "\u202f": " ", "‚": ",", "„": '"'}
-"""Characters that look like another one."""
+_TWINS = {
+    **dict(zip("АВЕКМНОРСТХІЈЅаеорсухіјѕ", "ABEKMHOPCTXIJSaeopcyxijs", strict=True)),
+    **dict(zip("ΑΒΓΕΖΗΙΚΜΝΟΠΡΤΥΦΧινορυ", "ABГEZHIKMNOПPTYФXıvopu", strict=True)),
+    **dict(zip("−‐‑‒ʼ´‚„\u00a0\u202f", "---–’’,” ", strict=False)),
+}
+"""Characters that look like another one: Cyrillic and Greek letters, and typographic signs."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ class Font:
     low: int = 0
     """How many rows lie above a letter such as x."""
     times: int = 1
-    """How often the drawn letters are doubled in size."""
+    """How many times as large as drawn: 1, 2 or 4."""
 
     @property
     def line(self) -> int:
@@ -92,15 +98,18 @@ class Font:
         return kept.rstrip() + ELLIPSIS if dots <= width else ""
 
     def wrap(self, text: str, width: int) -> list[str]:
-        """The text in lines of at most so many px, broken between words, or within one that is too long."""
+        """The text in lines of at most so many px, broken between words, or within one that is too long.
+
+        A word may also be broken wherever `BREAK` stands in it.
+        """
         lines: list[str] = []
         for word in text.split():
-            longer = f"{lines[-1]} {word}" if lines else word
-            if self.fits(longer, width):
-                lines[-1:] = [longer]
-                continue
-            pieces = [word] if self.fits(word, width) else list(self._broken(word, width))
-            lines += pieces
+            for k, part in enumerate(word.split(BREAK)):
+                longer = f"{lines[-1]}{'' if k else ' '}{part}" if lines else part
+                if self.fits(longer, width):
+                    lines[-1:] = [longer]
+                else:
+                    lines += [part] if self.fits(part, width) else self._broken(part, width)
         return lines
 
     def _broken(self, word: str, width: int) -> Iterator[str]:
@@ -120,6 +129,8 @@ MEDIUM = Font("medium", capital=10, drop=3, gap=1, space=4, low=3)
 """For names and sentences."""
 LARGE = Font("medium", capital=20, drop=6, gap=2, space=8, low=6, times=2)
 """For one word."""
+GIANT = Font("medium", capital=40, drop=12, gap=4, space=16, low=12, times=4)
+"""For one syllable."""
 DIGITS = Font("digits", capital=20, drop=0, gap=2, space=6)
 """Digits and signs only."""
 HUGE = Font("digits", capital=40, drop=0, gap=4, space=12, times=2)
@@ -150,7 +161,7 @@ def _glyph(font: Font, cluster: str) -> Glyph:
     if cluster == " ":
         return Glyph(Image.new("1", (font.space, font.line)), font.space)
     rows = _drawn(font, cluster)
-    for _ in range(1, font.times):
+    for _ in range(font.times.bit_length() - 1):
         rows = doubled(rows)
     return Glyph(as_mask(rows, (len(rows[0]), font.line)), len(rows[0]))
 
@@ -159,7 +170,7 @@ def _drawn(font: Font, cluster: str) -> Rows:
     """The rows of one character from one row above the capitals on."""
     art = read_art(font.name)
     for known in _spellings(cluster):
-        letter, marks = known[0], [mark for mark in known[1:] if mark in art]
+        letter, marks = _TWINS.get(known[0], known[0]), [mark for mark in known[1:] if mark in art]
         if letter in art:
             return _marked(font, letter, art[letter], [(mark, art[mark]) for mark in marks])
     return _box(font.capital // font.times, cluster)
@@ -167,7 +178,7 @@ def _drawn(font: Font, cluster: str) -> Rows:
 
 def _spellings(cluster: str) -> Iterator[str]:
     """Ways to put a character together, the closest first."""
-    yield _TWINS.get(cluster, cluster)
+    yield cluster
     yield unicodedata.normalize("NFD", cluster)
     plain = unicodedata.normalize("NFKD", cluster)
     if len(plain) == 1 or all(unicodedata.combining(mark) for mark in plain[1:]):

@@ -11,11 +11,17 @@ from typing import Literal
 
 from PIL import Image, ImageChops
 
-from companion.screens.art import as_mask, read_art
+from companion.screens.art import as_mask, doubled, read_art
 from companion.screens.letters import MEDIUM, SMALL, Font
 
 SIZE = (128, 64)
 """Width and height of the display, px."""
+
+MARGIN = 2
+"""Dark columns on the left and on the right of text."""
+
+TITLE = 12
+"""Rows that a title takes."""
 
 MOST_TEXT = 400
 """Characters of a text that are looked at; no screen has room for more."""
@@ -53,9 +59,10 @@ class Paper:
             self._lay(glyph.mask, x, y - font.times, ink)
             x += glyph.width + font.gap
 
-    def icon(self, x: int, y: int, name: str, *, ink: int = 1) -> None:
-        """Put an icon of `art/icons.txt` with its left upper corner at (x, y)."""
-        self._lay(as_mask(read_art("icons")[name]), x, y, ink)
+    def icon(self, x: int, y: int, name: str, *, large: bool = False) -> None:
+        """Put an icon of `art/icons.txt`, or one twice as large, with its left upper corner at (x, y)."""
+        rows = read_art("icons")[name]
+        self._lay(as_mask(doubled(rows) if large else rows), x, y, 1)
 
     def dot(self, x: int, y: int, *, ink: int = 1) -> None:
         """Set one pixel."""
@@ -82,27 +89,27 @@ class Paper:
 
     def bar(self, y: int, text: str, font: Font, *, align: Align = "middle") -> int:
         """Write a line dark on a lit bar across the display; returns the row below the bar."""
-        height = font.capital + 4
+        height = font.capital + 2 + max(2, font.drop)
         self.fill(0, y, SIZE[0], height)
-        x = {"left": 2, "middle": SIZE[0] // 2, "right": SIZE[0] - 2}[align]
+        x = {"left": MARGIN, "middle": SIZE[0] // 2, "right": SIZE[0] - MARGIN}[align]
         self.write(x, y + 2, font.cut(text, SIZE[0] - 4), font, align=align, ink=0)
         return y + height
 
     def title(self, text: str, right: str = "") -> int:
         """Write what the screen is about on a lit bar at the top; returns the first free row below it."""
-        self.fill(0, 0, SIZE[0], 11)
+        self.fill(0, 0, SIZE[0], TITLE - 1)
         self.write(SIZE[0] - 2, 2, right, SMALL, align="right", ink=0)
         room = SIZE[0] - 4 - (SMALL.width(right) + 6 if right else 0)
         self.write(2, 2, SMALL.cut(text, room), SMALL, ink=0)
-        return 12
+        return TITLE
 
     def paragraph(
         self,
         text: str,
         *,
-        x: int = 0,
+        x: int = MARGIN,
         y: int,
-        width: int = SIZE[0],
+        width: int = SIZE[0] - 2 * MARGIN,
         bottom: int | None = None,
         fonts: Sequence[Font] = (MEDIUM, SMALL),
         align: Align = "left",

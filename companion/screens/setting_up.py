@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.screens import kinds
 from companion.screens.letters import DIGITS, MEDIUM, SMALL
-from companion.screens.paper import SIZE, Paper, page_of
+from companion.screens.paper import MARGIN, SIZE, Paper, page_of
 
 _PARTS_A_PAGE = 8
 
@@ -15,18 +15,20 @@ def draw_boot(screen: kinds.Boot, paper: Paper, tick: int) -> None:
     paper.icon(2, 0, "bear")
     paper.write(24, 2, "Bears!", MEDIUM)
     if failed:
-        paper.write(SIZE[0], 5, f"{failed} missing", SMALL, align="right")
+        paper.write(SIZE[0] - MARGIN, 5, f"{failed} missing", SMALL, align="right")
     pages = max(1, -(-len(screen.parts) // _PARTS_A_PAGE))
     first = page_of(pages, tick) * _PARTS_A_PAGE
     for k, (part, works) in enumerate(screen.parts[first : first + _PARTS_A_PAGE]):
-        x, y = (0, 66)[k % 2], 18 + 12 * (k // 2)
+        x, y = (MARGIN, 66)[k % 2], 19 + 11 * (k // 2)
         if works is None:
             paper.write(x, y, "." * (1 + tick % 3), SMALL)
         else:
             paper.write(x, y, "✓" if works else "✗", SMALL)
-        paper.write(x + 10, y, SMALL.cut(part, 50), SMALL)
-        if works is False and tick % 2 == 0:
-            paper.fill(x + 10, y + 8, min(50, SMALL.width(part)), 1)
+        text = SMALL.cut(part, 50)
+        ink = 0 if works is False and tick % 2 == 0 else 1
+        if not ink:
+            paper.fill(x + 8, y - 1, SMALL.width(text) + 4, 10)
+        paper.write(x + 10, y, text, SMALL, ink=ink)
 
 
 def draw_choose(screen: kinds.Choose, paper: Paper, tick: int) -> None:
@@ -40,9 +42,9 @@ def draw_choose(screen: kinds.Choose, paper: Paper, tick: int) -> None:
     chosen = screen.chosen % count
     middle = top + (paper.bottom - top) // 2
     paper.bar(middle - 7, screen.options[chosen], MEDIUM)
-    for option, y in ((chosen - 1, middle - 16), (chosen + 1, middle + 10)):
+    for option, y in ((chosen - 1, middle - 17), (chosen + 1, middle + 10)):
         if 0 <= option < count:
-            text = SMALL.cut(screen.options[option], SIZE[0] - 8)
+            text = SMALL.cut(screen.options[option], SIZE[0] - 2 * MARGIN)
             paper.write(SIZE[0] // 2, y, text, SMALL, align="middle")
 
 
@@ -50,7 +52,7 @@ def draw_count(screen: kinds.Count, paper: Paper, tick: int) -> None:
     """Show whom it is for and the number as large as it goes."""
     del tick
     top = paper.title(screen.title)
-    whose = MEDIUM.cut(screen.whose, SIZE[0])
+    whose = MEDIUM.cut(screen.whose, SIZE[0] - 2 * MARGIN)
     if whose:
         paper.write(SIZE[0] // 2, top + 2, whose, MEDIUM, align="middle")
         top += 15

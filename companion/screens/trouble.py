@@ -6,7 +6,7 @@ import math
 
 from companion.screens import kinds
 from companion.screens.letters import MEDIUM, SMALL
-from companion.screens.paper import SIZE, Paper
+from companion.screens.paper import MARGIN, SIZE, Paper
 
 _MAP = 41
 """Width and height of the little map, px."""
@@ -17,38 +17,47 @@ _SHOWN_MM = 420.0
 def draw_look(screen: kinds.Look, paper: Paper, tick: int) -> None:
     """What can't be told, and where it lies."""
     count = f"{screen.number}/{screen.of}" if screen.of > 1 else ""
-    top = paper.title("Please look", count)
     if screen.where is None:
+        top = paper.title("Please look", count)
         paper.paragraph(screen.reason, y=top, align="middle", tick=tick)
         return
-    near = screen.where.near or "campsite"
-    paper.write(0, top + 2, MEDIUM.cut(near, SIZE[0] - _MAP - 4), MEDIUM)
-    paper.paragraph(screen.reason, y=top + 14, width=SIZE[0] - _MAP - 4, fonts=(SMALL,), tick=tick)
+    top = paper.title(f"Look: {screen.where.near or 'campsite'}", count)
+    paper.paragraph(screen.reason, y=top, width=SIZE[0] - _MAP - 2 * MARGIN, tick=tick)
     draw_map(screen, paper, SIZE[0] - _MAP, top, tick)
 
 
 def draw_map(screen: kinds.Look, paper: Paper, left: int, top: int, tick: int) -> None:
     """The table from above as the device sees it, which stands at the lower edge; the place blinks."""
-    x0, y0, half = left + _MAP // 2, top + _MAP // 2, _MAP // 2
-    scale = half / _SHOWN_MM
+    x0, y0, radius = left + _MAP // 2, top + _MAP // 2, _MAP // 2
+    scale = radius / _SHOWN_MM
     paper.circle(x0, y0, max(2, round(screen.campsite_mm * scale)))
+    for k in range(36):
+        x, y = _towards(10 * k, radius)
+        paper.dot(x0 + x, y0 - y)
+    paper.fill(x0 - 4, y0 + radius - 2, 9, 3)
     for angle in screen.seats:
-        x, y = _on_edge(math.cos(math.radians(angle)), math.sin(math.radians(angle)), half - 1)
+        x, y = _towards(angle, radius - 1)
         paper.fill(x0 + x - 1, y0 - y - 1, 3, 3)
     if screen.where is not None and tick % 2 == 0:
-        x, y = _clamped(screen.where.x * scale, half - 3), _clamped(screen.where.y * scale, half - 3)
-        paper.fill(x0 + x - 2, y0 - y - 2, 5, 5)
+        across, up = screen.where.x * scale, screen.where.y * scale
+        back = min(1.0, (radius - 5) / max(1e-6, math.hypot(across, up)))
+        paper.fill(x0 + round(across * back) - 3, y0 - round(up * back) - 3, 7, 7, ink=0)
+        paper.fill(x0 + round(across * back) - 2, y0 - round(up * back) - 2, 5, 5)
 
 
 def draw_camera_lost(screen: kinds.CameraLost, paper: Paper, tick: int) -> None:
     """The camera is gone, the game is not."""
     paper.icon(2, 2, "camera")
     if tick % 2 == 0:
-        for k in range(14):
-            paper.fill(4 + k, 2 + k, 2, 1)
-    paper.write(32, 4, "Camera lost", MEDIUM)
-    paper.bar(20, "Play on by buttons", SMALL)
-    paper.paragraph(screen.detail, y=32, fonts=(SMALL,), tick=tick)
+        for k in range(16):
+            paper.fill(3 + k, 2 + k, 5, 1, ink=0)
+            paper.fill(4 + k, 2 + k, 3, 1)
+    paper.write(33, 5, "Camera lost", MEDIUM)
+    if screen.detail:
+        paper.bar(22, "Play on by buttons", SMALL)
+        paper.paragraph(screen.detail, y=34, tick=tick)
+    else:
+        paper.paragraph("Play on with the buttons", y=22, align="middle", tick=tick)
 
 
 def draw_paused(screen: kinds.Paused, paper: Paper, tick: int) -> None:
@@ -66,11 +75,6 @@ def draw_notice(screen: kinds.Notice, paper: Paper, tick: int) -> None:
     paper.paragraph(screen.text, y=top, align="middle", tick=tick)
 
 
-def _on_edge(x: float, y: float, half: int) -> tuple[int, int]:
-    """Where a direction meets the edge of the map."""
-    reach = max(abs(x), abs(y))
-    return round(x / reach * half), round(y / reach * half)
-
-
-def _clamped(value: float, most: int) -> int:
-    return round(max(-most, min(value, most)))
+def _towards(angle: float, radius: int) -> tuple[int, int]:
+    """So far out in a direction, degrees counter-clockwise from the right; y is up."""
+    return round(radius * math.cos(math.radians(angle))), round(radius * math.sin(math.radians(angle)))
