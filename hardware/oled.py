@@ -21,6 +21,9 @@ BRIGHT, DIM = 0xCF, 0x08
 FIRST_RETRY_S, LAST_RETRY_S = 0.25, 5.0
 """After a failure the panel is tried again soon, then less and less often."""
 
+CLOSE_S = 2.0
+"""How long a bus that hangs may hold up the end of the program."""
+
 
 class Panel(Protocol):
     """What is used of one of luma's devices."""
@@ -103,7 +106,7 @@ class Oled(Display):
         with self._news:
             self._closing = True
             self._news.notify_all()
-        self._thread.join(timeout=2)
+        self._thread.join(timeout=CLOSE_S)
 
     def _run(self) -> None:
         faults = (LumaError, *pin_faults())
