@@ -48,7 +48,7 @@ class Optics:
         """(N, 3) mm -> (N, 2) px."""
         camera = np.asarray(places, float) @ self.R.T + self.t
         x, y = camera[:, 0] / camera[:, 2], camera[:, 1] / camera[:, 2]
-        r2 = x * x + y * y
+        r2 = np.minimum(x * x + y * y, 1.0)  # outside the picture the formula means nothing
         by = 1 + r2 * (self.dist[0] + r2 * self.dist[1])
         return np.stack([self.K[0, 0] * x * by + self.K[0, 2], self.K[1, 1] * y * by + self.K[1, 2]], axis=1)
 

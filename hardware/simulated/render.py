@@ -13,12 +13,13 @@ import numpy as np
 
 from hardware.camera import Picture
 from hardware.simulated.ground import Ground
-from hardware.simulated.hands import Painter, smeared
+from hardware.simulated.hands import Painter
 from hardware.simulated.looks import Look
 from hardware.simulated.optics import Floats, Optics
+from hardware.simulated.pieces import Box, Cutout, Overlay, overlap, smeared
 from hardware.simulated.scene import Card, Cup, Die, Hand, Knock, Light, Scene
 from hardware.simulated.shadows import Shade, shade_of_cup, shade_of_die, shade_of_hand
-from hardware.simulated.solids import Box, Carver, Cutout, overlap
+from hardware.simulated.solids import Carver
 
 EXPOSURE_S = 1 / 100
 """How long the shutter is open."""
@@ -33,14 +34,14 @@ class Renderer:
 
     def __init__(self, look: Look, ground: Ground, size: tuple[int, int]) -> None:
         self._look, self._ground, self._size = look, ground, size
-        self._carver, self._painter = Carver(look), Painter(look)
+        self._carver, self._painter = Carver(look), Painter(look, size)
         self._grain = _Grain(look, size)
         self._setting: _Setting | None = None
         self._optics = look.optics.scaled(size)
         self._bare: Picture = np.zeros((1, 1, 3), np.uint8)
         self._laid: Picture = self._bare
         self._resting: dict[_Thing, _Drawn] = {}
-        self._hands: dict[Hand, tuple[Cutout, Shade | None] | None] = {}
+        self._hands: dict[Hand, tuple[Overlay, Overlay | None] | None] = {}
 
     def take(self, scene: Scene, number: int) -> Picture:
         """The picture (H, W, 3) uint8 BGR of a scene; `number` decides its noise."""
@@ -109,19 +110,21 @@ class Renderer:
     def _draw_moving(
         self, shown: Picture, moving: Sequence[Die], hands: Sequence[Hand], light: Light
     ) -> None:
-        drawn = [self._hand(hand, light) for hand in hands]
-        dice = [self._drawn(die, light) for die in sorted(moving, key=self._order)]
-        for _, shade in [*dice, *(h for h in drawn if h is not None)]:
+        drawn = [pair for hand in hands if (pair := self._hand(hand, light)) is not None]
+        dice = [(die, *self._drawn(die, light)) for die in sorted(moving, key=self._order)]
+        for _, _, shade in dice:
             if shade is not None:
                 _onto(shown, shade)
-        for die, (cutout, _) in zip(sorted(moving, key=self._order), dice, strict=True):
+        for _, under in drawn:
+            if under is not None:
+                under.onto(shown)
+        for die, cutout, _ in dice:
             if cutout is not None:
-                _onto(shown, self._blurred(cutout, die))
-        for pair in drawn:
-            if pair is not None:
-                _onto(shown, pair[0])
+                self._moved(cutout, die).onto(shown)
+        for over, _ in drawn:
+            over.onto(shown)
 
-    def _hand(self, hand: Hand, light: Light) -> tuple[Cutout, Shade | None] | None:
+    def _hand(self, hand: Hand, light: Light) -> tuple[Overlay, Overlay | None] | None:
         """A hand and its shadow; kept as long as it stays where it is."""
         if hand not in self._hands:
             if len(self._hands) > 8:
@@ -132,21 +135,17 @@ class Renderer:
             )
         return self._hands[hand]
 
-    def _blurred(self, cutout: Cutout, die: Die) -> Cutout:
+    def _moved(self, cutout: Cutout, die: Die) -> Overlay:
+        """A die on its way, blurred."""
         at = np.array([[die.x, die.y, die.z], [die.x, die.y, die.z]])
         at[1, :2] += np.asarray(die.speed) * EXPOSURE_S
         px = self._optics.project(at)
         shift = px[1] - px[0]
-        reach = int(np.abs(shift).max())
-        if reach < 1:
-            return cutout
+        by = int(np.abs(shift).max())
         x0, y0, x1, y1 = cutout.box
-        around = (x0 - reach, y0 - reach, x1 + reach, y1 + reach)
-        rgba = np.pad(
-            np.concatenate([cutout.tones, cutout.cover], axis=2), ((reach, reach), (reach, reach), (0, 0))
-        )
-        rgba = smeared(rgba, shift)
-        return Cutout(around, rgba[..., :3], rgba[..., 3:])
+        tones = np.pad(cutout.tones, ((by, by), (by, by), (0, 0))).astype(np.uint8)
+        cover = np.pad(cutout.cover[..., 0] * 255, by).astype(np.uint8)
+        return Overlay.of((x0 - by, y0 - by, x1 + by, y1 + by), smeared(tones, shift), smeared(cover, shift))
 
 
 class _Grain:

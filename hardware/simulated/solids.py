@@ -6,7 +6,6 @@ A `Cutout` is composed over a picture in the tones of the screen.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -16,48 +15,13 @@ from hardware.simulated.ground import tone_gain, toned, vignette
 from hardware.simulated.icons import FACE
 from hardware.simulated.looks import DieLook, Look
 from hardware.simulated.optics import Floats, Optics
+from hardware.simulated.pieces import Cutout, box_round
 from hardware.simulated.scene import Body, Cup, Die, Light
 
 _RIGHT = np.array([[0, 1, 0], [0, -1, 0], [-1, 0, 0], [1, 0, 0], [1, 0, 0], [1, 0, 0]], np.float32)
 _UP = np.array([[0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 1, 0], [0, -1, 0]], np.float32)
 """For each side, the right-hand and the upward direction of its print before its quarter turns."""
 _OUT = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.float32)
-
-Box = tuple[int, int, int, int]
-"""x0, y0, x1, y1: the pixels from (x0, y0) up to, without, (x1, y1)."""
-
-
-@dataclass(frozen=True, eq=False)
-class Cutout:
-    """A piece of a picture: tones times coverage (h, w, 3) float32 0..255, and coverage (h, w, 1) 0..1."""
-
-    box: Box
-    tones: Floats
-    cover: Floats
-
-    def over(self, part: Floats, box: Box) -> None:
-        """Compose over `part`, the pixels in `box` of a picture, float32, in place."""
-        mine, theirs = overlap(self.box, box)
-        if mine is not None and theirs is not None:
-            part[theirs] = part[theirs] * (1 - self.cover[mine]) + self.tones[mine]
-
-
-def overlap(a: Box, b: Box) -> tuple[tuple[slice, slice] | None, tuple[slice, slice] | None]:
-    """Where two boxes overlap, as slices of what fills each."""
-    x0, y0, x1, y1 = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
-    if x1 <= x0 or y1 <= y0:
-        return None, None
-    return (
-        (slice(y0 - a[1], y1 - a[1]), slice(x0 - a[0], x1 - a[0])),
-        (slice(y0 - b[1], y1 - b[1]), slice(x0 - b[0], x1 - b[0])),
-    )
-
-
-def box_round(pixels: Floats, margin: int, size: tuple[int, int]) -> Box | None:
-    """The smallest box with a margin round pixels (N, 2), inside a picture; None if it is outside."""
-    x0, y0 = np.maximum(np.floor(pixels.min(axis=0)).astype(int) - margin, 0).tolist()
-    x1, y1 = np.minimum(np.ceil(pixels.max(axis=0)).astype(int) + margin + 1, size).tolist()
-    return (x0, y0, x1, y1) if x1 > x0 and y1 > y0 else None
 
 
 def turn_of(die: Die) -> Floats:

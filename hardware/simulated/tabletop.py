@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from hardware.simulated.clock import SECOND
-from hardware.simulated.hands import SHOULDER_MM
+from hardware.simulated.limbs import SHOULDER_MM
 from hardware.simulated.looks import Look
 from hardware.simulated.motion import Flight, Glide, Pose
 from hardware.simulated.photoset import make_body
