@@ -46,8 +46,9 @@ class GpioLamps(Lamps):
         with self._changed:
             if self._closing or self._lights.get(seat, light) is light:
                 return
+            if not self._blinking():
+                self._beat = 0
             self._lights[seat] = light
-            self._beat = 0
             self._set(seat)
             self._changed.notify()
 
