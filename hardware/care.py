@@ -24,7 +24,7 @@ class Care:
     """How far the picture wanders to each side, px; what is that close to the edge is cut off at times."""
     shift_every_s: float = 60
     dim_after_s: float = 300
-    dark_after_s: float = 1800
+    off_after_s: float = 1800
 
     def offset(self, shown_s: float) -> tuple[int, int]:
         """How far to the right and down the picture is moved after the display has been on for so long, px."""
@@ -35,7 +35,7 @@ class Care:
 
     def glow(self, idle_s: float) -> Glow:
         """How bright it should be."""
-        if self.dark_after_s and idle_s >= self.dark_after_s:
+        if self.off_after_s and idle_s >= self.off_after_s:
             return Glow.DARK
         if self.dim_after_s and idle_s >= self.dim_after_s:
             return Glow.DIM

@@ -139,7 +139,7 @@ class Oled(Display):
         """How long nothing will be due, unless somebody shows something."""
         if self._panel is None:
             return max(0.01, self._retry_at_s - time.monotonic())
-        pauses = [self._care.shift_every_s, self._care.dim_after_s, self._care.dark_after_s]
+        pauses = [self._care.shift_every_s, self._care.dim_after_s, self._care.off_after_s]
         return min([pause / 4 for pause in pauses if pause] or [3600.0])
 
     def _send(self, wanted: Image.Image | None) -> None:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.filterwarnings(
     "ignore:Image.Image.getdata is deprecated:DeprecationWarning"
 )  # luma's
 
-STILL = Care(shift_every_s=0, dim_after_s=0, dark_after_s=0)
+STILL = Care(shift_every_s=0, dim_after_s=0, off_after_s=0)
 BOTH = pytest.mark.parametrize("fault", [OSError(121, "Remote I/O error"), OSError(5, "Input/output error")])
 
 
@@ -197,7 +197,7 @@ def test_an_idle_display_goes_dim_then_dark_and_wakes() -> None:
             levels.append("off")
 
     panel = Noting(mode="1")
-    oled = Oled(lambda: panel, care=Care(shift_every_s=0, dim_after_s=0.1, dark_after_s=0.2))
+    oled = Oled(lambda: panel, care=Care(shift_every_s=0, dim_after_s=0.1, off_after_s=0.2))
     oled.show(drawn(1))
     until(lambda: levels == [BRIGHT, DIM, "off"])
     oled.show(drawn(1))
@@ -216,7 +216,7 @@ def test_the_picture_wanders() -> None:
     picture = Image.new("1", DISPLAY)
     picture.paste(1, (0, 0, 2, 2))
     picture.paste(1, (126, 62, 128, 64))
-    oled = Oled(lambda: panel, care=Care(shift_every_s=0.03, dim_after_s=0, dark_after_s=0))
+    oled = Oled(lambda: panel, care=Care(shift_every_s=0.03, dim_after_s=0, off_after_s=0))
     oled.show(picture)
     seen: set[tuple[int, int, int, int]] = set()
     end = time.monotonic() + 0.6
@@ -244,5 +244,5 @@ def test_care_by_the_clock() -> None:
         Glow.DIM,
         Glow.DARK,
     ]
-    assert Care(dim_after_s=0, dark_after_s=0).glow(1e9) is Glow.BRIGHT
+    assert Care(dim_after_s=0, off_after_s=0).glow(1e9) is Glow.BRIGHT
     assert Care(shift_every_s=0).offset(1e9) == (0, 0)
