@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.screens import kinds
-from companion.screens.letters import HUGE, LARGE, MEDIUM, SMALL
+from companion.screens.letters import DIGITS, HUGE, LARGE, MEDIUM, SMALL
 from companion.screens.paper import MARGIN, SIZE, TITLE, Paper, page_of
 
 _WORDS = {
@@ -20,19 +20,28 @@ _ROW = 13
 
 def draw_running(screen: kinds.Running, paper: Paper, tick: int) -> None:
     """The two numbers everything depends on, to be read from the other end of the table."""
-    time = f"{min(screen.seconds, 5999) // 60}:{min(screen.seconds, 5999) % 60:02d}"
+    seconds = max(0, min(screen.seconds, 5999))
+    time = f"{seconds // 60}:{seconds % 60:02d}"
     if screen.bears is None or screen.tents is None:
-        paper.write(SIZE[0] // 2, 4, time, LARGE, align="middle")
-        paper.write(SIZE[0] // 2, 32, "One kind gone?", MEDIUM, align="middle")
-        paper.bar(49, "Shout Bears!", MEDIUM)
+        _draw_unwatched(time, paper)
         return
     if screen.blocked and tick % 2 == 0:
         paper.icon(SIZE[0] // 2 - 6, 3, "hand-small")
     else:
         paper.write(SIZE[0] // 2, 4, time, MEDIUM, align="middle")
+    font = HUGE if paper.bottom == SIZE[1] else DIGITS
+    y = 22 + (paper.bottom - 22 - font.capital) // 2
     for face, count, x in (("bear", screen.bears, 31), ("tent", screen.tents, 97)):
         paper.icon(x - 9, 2, face)
-        paper.write(x, 22, str(max(0, min(count, 99))), HUGE, align="middle")
+        paper.write(x, y, str(max(0, min(count, 99))), font, align="middle")
+
+
+def _draw_unwatched(time: str, paper: Paper) -> None:
+    """Nobody counts: the time, and when to call."""
+    paper.write(SIZE[0] // 2, 4, time, LARGE, align="middle")
+    if paper.bottom == SIZE[1]:
+        paper.write(SIZE[0] // 2, 32, "One kind gone?", MEDIUM, align="middle")
+    paper.bar(paper.bottom - 15, "Shout Bears!", MEDIUM)
 
 
 def draw_verdict(screen: kinds.Verdict, paper: Paper, tick: int) -> None:

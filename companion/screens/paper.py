@@ -98,9 +98,10 @@ class Paper:
     def title(self, text: str, right: str = "") -> int:
         """Write what the screen is about on a lit bar at the top; returns the first free row below it."""
         self.fill(0, 0, SIZE[0], TITLE - 1)
-        self.write(SIZE[0] - 2, 2, right, SMALL, align="right", ink=0)
-        room = SIZE[0] - 4 - (SMALL.width(right) + 6 if right else 0)
-        self.write(2, 2, SMALL.cut(text, room), SMALL, ink=0)
+        right = SMALL.cut(right, SIZE[0] // 2)
+        self.write(SIZE[0] - MARGIN, 2, right, SMALL, align="right", ink=0)
+        room = SIZE[0] - 2 * MARGIN - (SMALL.width(right) + 6 if right else 0)
+        self.write(MARGIN, 2, SMALL.cut(text, room), SMALL, ink=0)
         return TITLE
 
     def paragraph(

@@ -70,10 +70,10 @@ def draw_winner(screen: kinds.Winner, paper: Paper, tick: int) -> None:
     paper.icon(SIZE[0] // 2 - 9, 1, "cup")
     for k, x in enumerate((8, 24, 40, 82, 98, 114)):
         paper.write(x, (4, 9, 6)[k % 3], ("*", "·")[(k + tick) % 2], SMALL)
-    font = LARGE if LARGE.fits(screen.player, SIZE[0]) else MEDIUM
-    paper.write(
-        SIZE[0] // 2, 21 if font is LARGE else 25, font.cut(screen.player, SIZE[0]), font, align="middle"
-    )
+    large = paper.bottom == SIZE[1] and LARGE.fits(screen.player, SIZE[0])
+    font = LARGE if large else MEDIUM
+    y = 18 + (paper.bottom - 15 - 18 - font.capital) // 2
+    paper.write(SIZE[0] // 2, y, font.cut(screen.player, SIZE[0]), font, align="middle")
     points = "" if screen.total is None else f" with {_digits(screen.total)}"
     paper.write(SIZE[0] // 2, paper.bottom - 14, f"wins{points}", MEDIUM, align="middle")
 

@@ -6,7 +6,8 @@ from companion.screens import kinds
 from companion.screens.letters import DIGITS, MEDIUM, SMALL
 from companion.screens.paper import MARGIN, SIZE, Paper, page_of
 
-_PARTS_A_PAGE = 8
+_ROW = 11
+"""The distance from one line of parts to the next, px."""
 
 
 def draw_boot(screen: kinds.Boot, paper: Paper, tick: int) -> None:
@@ -16,10 +17,10 @@ def draw_boot(screen: kinds.Boot, paper: Paper, tick: int) -> None:
     paper.write(24, 2, "Bears!", MEDIUM)
     if failed:
         paper.write(SIZE[0] - MARGIN, 5, f"{failed} missing", SMALL, align="right")
-    pages = max(1, -(-len(screen.parts) // _PARTS_A_PAGE))
-    first = page_of(pages, tick) * _PARTS_A_PAGE
-    for k, (part, works) in enumerate(screen.parts[first : first + _PARTS_A_PAGE]):
-        x, y = (MARGIN, 66)[k % 2], 19 + 11 * (k // 2)
+    room = 2 * ((paper.bottom - 17) // _ROW)
+    first = page_of(-(-len(screen.parts) // room), tick) * room
+    for k, (part, works) in enumerate(screen.parts[first : first + room]):
+        x, y = (MARGIN, 66)[k % 2], 19 + _ROW * (k // 2)
         if works is None:
             paper.write(x, y, "." * (1 + tick % 3), SMALL)
         else:
@@ -35,11 +36,10 @@ def draw_choose(screen: kinds.Choose, paper: Paper, tick: int) -> None:
     """Show the chosen option large between its neighbours, as on a wheel."""
     del tick
     count = len(screen.options)
-    place = f"{screen.chosen + 1}/{count}" if count > 1 else ""
-    top = paper.title(screen.title, place)
+    chosen = screen.chosen % max(1, count)
+    top = paper.title(screen.title, f"{chosen + 1}/{count}" if count > 1 else "")
     if not count:
         return
-    chosen = screen.chosen % count
     middle = top + (paper.bottom - top) // 2
     paper.bar(middle - 7, screen.options[chosen], MEDIUM)
     for option, y in ((chosen - 1, middle - 17), (chosen + 1, middle + 10)):

@@ -30,16 +30,17 @@ def draw_map(screen: kinds.Look, paper: Paper, left: int, top: int, tick: int) -
     """The table from above as the device sees it, which stands at the lower edge; the place blinks."""
     x0, y0, radius = left + _MAP // 2, top + _MAP // 2, _MAP // 2
     scale = radius / _SHOWN_MM
-    paper.circle(x0, y0, max(2, round(screen.campsite_mm * scale)))
+    paper.circle(x0, y0, round(max(2.0, min(screen.campsite_mm * scale, radius))))
     for k in range(36):
         x, y = _towards(10 * k, radius)
         paper.dot(x0 + x, y0 - y)
     paper.fill(x0 - 4, y0 + radius - 2, 9, 3)
     for angle in screen.seats:
-        x, y = _towards(angle, radius - 1)
+        x, y = _towards(angle, radius - 2)
+        paper.fill(x0 + x - 2, y0 - y - 2, 5, 5, ink=0)
         paper.fill(x0 + x - 1, y0 - y - 1, 3, 3)
     if screen.where is not None and tick % 2 == 0:
-        across, up = screen.where.x * scale, screen.where.y * scale
+        across, up = (mm * scale if math.isfinite(mm) else 0.0 for mm in (screen.where.x, screen.where.y))
         back = min(1.0, (radius - 5) / max(1e-6, math.hypot(across, up)))
         paper.fill(x0 + round(across * back) - 3, y0 - round(up * back) - 3, 7, 7, ink=0)
         paper.fill(x0 + round(across * back) - 2, y0 - round(up * back) - 2, 5, 5)

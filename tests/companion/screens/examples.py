@@ -144,3 +144,50 @@ HINTED: dict[str, tuple[Screen, Hints]] = {
     "order-hints": (EXAMPLES["order-dead-heat"], Hints(ok="OK")),
 }
 """Screens on which the running table says what the buttons do."""
+
+SHEETS: dict[str, tuple[str, ...]] = {
+    "setting-up": (
+        "boot",
+        "boot-failed",
+        "choose-game",
+        "choose-players",
+        "count-target",
+        "count-correction",
+    ),
+    "starting": (
+        "roll",
+        "roll-unwatched",
+        "reroll-bears",
+        "ready",
+        "countdown",
+        "countdown-go",
+    ),
+    "calling": (
+        "running",
+        "running-blocked",
+        "running-unwatched",
+        "verdict-false",
+        "verdict-ended",
+        "verdict-ask",
+        "order",
+        "order-dead-heat",
+        "clear-hands",
+    ),
+    "scores": (
+        "sum",
+        "sum-long",
+        "totals",
+        "totals-eight",
+        "tie-break",
+        "winner",
+    ),
+    "trouble": (
+        "look",
+        "look-nowhere",
+        "camera-lost",
+        "camera-lost-why",
+        "paused",
+        "notice",
+    ),
+}
+"""The sheets in the docs: which screens are on each."""
