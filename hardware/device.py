@@ -59,12 +59,14 @@ def open_device(
     shooting: Shooting | None = None,
     care: Care | None = None,
     muted: bool = False,
+    with_display: bool = True,
     pins: Callable[[], Factory] = pi_pins,
     hears: Callable[[], bool] = pi_hears,
 ) -> Device:
     """Open every part that is there; never raises for one that is not.
 
-    `pins` makes the factory of all pins, and `hears` tells whether it still delivers edges.
+    A box without a display (`with_display`) does not miss it. `pins` makes the factory of all pins, and `hears`
+    tells whether it still delivers edges.
     """
     wired = wiring or Wiring()
     missing: dict[str, str] = {}
@@ -86,7 +88,7 @@ def open_device(
         if wired.buzzer is not None:
             buzzer = opened("buzzer", partial(GpioBuzzer, chip, wired.buzzer, muted=muted))
     display: Display = NoDisplay()
-    if chip is not None or wired.display.bus == "i2c":
+    if with_display and (chip is not None or wired.display.bus == "i2c"):
         oled = Oled(panel(wired.display, chip), care=care)
         if not oled.settle(DISPLAY_S):
             missing["display"] = oled.fault or "the display does not answer"

@@ -22,8 +22,10 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from PIL import Image
 
+from companion.settings import load_settings
 from hardware.buttons import Button, Buttons
 from hardware.camera import WATCHING, Camera
+from hardware.device import panel
 from hardware.gpio_buttons import GpioButtons
 from hardware.gpio_buzzer import GpioBuzzer
 from hardware.gpio_lamps import GpioLamps
@@ -320,11 +322,15 @@ def simulated_display(_: Bench) -> Iterator[Shop]:
     yield Shop(display, lambda: display.picture, lambda: display.changes)
 
 
+def wired() -> Wiring:
+    """How this device is wired: as its settings say."""
+    return load_settings().wiring
+
+
 @contextlib.contextmanager
 def wired_display(_: Bench) -> Iterator[Shop]:
     """What is wired; nobody can tell here what it shows."""
-    panel = Wiring().display
-    display = Oled(lambda: i2c_panel(panel.chip, port=panel.i2c_port, address=panel.i2c_address))
+    display = Oled(panel(wired().display, pi_pins()))
     shown: list[Image.Image] = []
     plain = display.show
 
@@ -374,7 +380,7 @@ def simulated_lamps(_: Bench) -> Iterator[Lamps]:
 def wired_lamps(_: Bench) -> Iterator[Lamps]:
     """What is wired."""
     chip = pi_pins()
-    yield GpioLamps(chip, dict(enumerate(Wiring().lamps)))
+    yield GpioLamps(chip, dict(enumerate(wired().lamps)))
     chip.close()
 
 
@@ -401,7 +407,7 @@ def simulated_buzzer(_: Bench) -> Iterator[Buzzer]:
 def wired_buzzer(_: Bench) -> Iterator[Buzzer]:
     """What is wired."""
     chip = pi_pins()
-    yield GpioBuzzer(chip, Wiring().buzzer or 12)
+    yield GpioBuzzer(chip, wired().buzzer or 12)
     chip.close()
 
 

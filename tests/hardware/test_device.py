@@ -115,6 +115,14 @@ def test_a_display_on_spi_needs_pins_and_a_driver() -> None:
     device.close()
 
 
+def test_a_box_without_a_display_does_not_miss_it() -> None:
+    """Some play with lamps and sounds alone; nothing then keeps knocking at an empty bus."""
+    device = open_device(pins=mocked, hears=lambda: True, with_display=False)
+    assert "display" not in device.missing
+    assert isinstance(device.display, NoDisplay)
+    device.close()
+
+
 def test_opening_does_not_take_long() -> None:
     """People wait in front of a dark box."""
     started = time.monotonic()
