@@ -6,12 +6,13 @@ import math
 from dataclasses import dataclass
 from dataclasses import field as made_by
 
-import numpy as np
-
 from vision.pictures import Picture
 from vision.watch_field import Field, Mask
 from vision.watch_look import DieState, Placed, Watched
 from vision.watch_tops import TopPixels
+
+GRIP_EDGES = 0.2
+"""Fingers this near to a die's outline may hold it already, although it still seems to lie there."""
 
 ROUND_EDGES = 1.5
 """A die that is lifted changes the picture within so many edges of its outline: its shadow, its gleam on the table."""
@@ -28,6 +29,7 @@ class Kept:
     placed: Placed
     pixels: TopPixels
     whole: Mask
+    grip: Mask
     near: Mask
     state: DieState = "there"
     moved: bool = False
@@ -46,6 +48,7 @@ class Kept:
             placed=placed,
             pixels=TopPixels.of(picture, field, placed.x, placed.y, turn),
             whole=field.drawn(outline),
+            grip=field.drawn(outline, GRIP_EDGES * field.edge_mm),
             near=field.drawn(outline, ROUND_EDGES * field.edge_mm),
             seen_ns=time_ns,
         )
@@ -58,7 +61,8 @@ class Kept:
     def lies_now(self, placed: Placed, *, picture: Picture, field: Field, time_ns: int) -> None:
         """It was found, perhaps elsewhere or with another face up."""
         new = Kept.lying(self.number, placed, picture=picture, field=field, time_ns=time_ns)
-        self.placed, self.pixels, self.whole, self.near = new.placed, new.pixels, new.whole, new.near
+        self.placed, self.pixels = new.placed, new.pixels
+        self.whole, self.grip, self.near = new.whole, new.grip, new.near
         self.is_there(time_ns)
 
     def place_is(self, *, empty: bool, time_ns: int) -> None:
@@ -72,15 +76,11 @@ class Kept:
             self.empty_ns = time_ns
         self.empties += 1
 
+    def apart(self, placed: Placed) -> float:
+        """How far from its place something lies, mm."""
+        return math.hypot(self.placed.x - placed.x, self.placed.y - placed.y)
+
     def watched(self) -> Watched:
         """As a value."""
         since = self.empty_ns if self.state == "gone" else None
         return Watched(self.number, self.state, self.placed, self.moved, since)
-
-
-def union(masks: list[Mask], like: Mask) -> Mask:
-    """All masks together; nothing of `like`'s shape for none."""
-    out = np.zeros_like(like)
-    for mask in masks:
-        out |= mask
-    return out

@@ -72,9 +72,14 @@ class Field:
         self.inside: Mask = np.hypot(places[..., 0], places[..., 1]) <= radius_mm
         """Which of the halved pixels lie in the campsite."""
 
+    @property
+    def halved_mm(self) -> float:
+        """The side of a halved pixel."""
+        return self.plane.mm * HALF
+
     def pixels_mm2(self, square_mm: float) -> float:
         """How many halved pixels an area covers."""
-        return square_mm / (self.plane.mm * HALF) ** 2
+        return square_mm / self.halved_mm**2
 
     def window(self) -> tuple[int, int, int, int]:
         """Left, top, right, bottom px of the part of the camera's picture that the field shows."""
@@ -112,7 +117,7 @@ class Field:
         hull = cv2.convexHull(points.astype(np.float32)).reshape(-1, 2)
         cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)
         if grow_mm > 0:
-            mask = np.asarray(cv2.dilate(mask, _disc(round(grow_mm / self.plane.mm / HALF))), np.uint8)
+            mask = np.asarray(cv2.dilate(mask, _disc(round(grow_mm / self.halved_mm))), np.uint8)
         return mask > 0
 
 
@@ -139,14 +144,6 @@ def grown(mask: Mask, pixels: int) -> Mask:
     if pixels <= 0:
         return mask
     return np.asarray(cv2.dilate(mask.astype(np.uint8), _disc(pixels)) > 0)
-
-
-def touching(mask: Mask, seed: Mask) -> Mask:
-    """Those connected parts of `mask` that share a pixel with `seed`."""
-    _, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
-    labels = np.asarray(labels)
-    wanted = np.unique(labels[seed & mask])
-    return np.asarray(np.isin(labels, wanted[wanted > 0]) & mask)
 
 
 _SQUARE: Sequence[tuple[int, int]] = ((-1, -1), (1, -1), (1, 1), (-1, 1))

@@ -1,4 +1,4 @@
-"""Looking for tops in the campsite's field with the finder, and telling their faces, where pixels alone don't tell."""
+"""One frame of the watching stream, and what the networks find in its field where pixels alone don't tell."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from vision.faces import TaughtFaces, cut_top
-from vision.finder import MAYBE, SURE, Found, find_tops
+from vision.finder import SURE, Found, find_tops
 from vision.pictures import Picture
 from vision.reading import Top, corners_mm, judged
 from vision.watch_field import Field
@@ -18,7 +16,7 @@ from vision.watch_look import Placed
 
 @dataclass(frozen=True, eq=False)
 class Spot:
-    """A place in the field that looks like a top: mm, rad, and the finder's figures."""
+    """A place in the field that looks like a top: mm, and the finder's figures."""
 
     x: float
     y: float
@@ -31,10 +29,9 @@ class Spot:
 
 @dataclass(frozen=True)
 class Named:
-    """A top with its face: `sure` if it is one of the taught and in full view; `face` is empty for a stranger's."""
+    """A top with its face: `sure` if it is one of the taught and in full view; the face is empty for a stranger's."""
 
     placed: Placed
-    heat: float
     sure: bool
 
     @property
@@ -43,31 +40,33 @@ class Named:
         return self.placed.face
 
 
-def spots(field: Field, picture: Picture) -> list[Spot]:
-    """All places in the field picture (H, W, 3) that may be tops, the hottest first."""
-    found = find_tops(picture)
-    places = field.plane.place([(f.x, f.y) for f in found]) if found else np.zeros((0, 2))
-    return [Spot(float(x), float(y), f) for (x, y), f in zip(places, found, strict=True)]
+class Shown:
+    """A frame (H, W, 3), and its field: the campsite from above."""
 
+    def __init__(self, picture: Picture, field: Field, faces: TaughtFaces) -> None:
+        self._picture, self._geometry, self._faces = picture, field, faces
+        self.field = field.plane.rectify(picture)
 
-def name(picture: Picture, field: Field, tops: Sequence[Spot], faces: TaughtFaces) -> list[Named]:
-    """The faces of these tops, in their order, by the camera's picture (H, W, 3)."""
-    cut: list[Top] = []
-    for spot in tops:
-        corners = field.view.project(corners_mm(spot.x, spot.y, spot.found.turn, field.edge_mm)).reshape(4, 2)
-        cut.append(Top(spot.x, spot.y, spot.found.turn, corners, cut_top(picture, corners), spot.found))
-    out: list[Named] = []
-    for top in cut:
-        dice, _ = judged([top], faces, field.edge_mm)
-        if dice:
-            die = dice[0]
-            placed = Placed(die.face, die.x, die.y, die.yaw_deg)
-            out.append(Named(placed, top.found.heat, die.sure and top.found.heat >= SURE))
-        else:
-            out.append(Named(Placed("", top.x, top.y, math.degrees(top.turn)), top.found.heat, sure=False))
-    return out
+    def spots(self) -> list[Spot]:
+        """All places in the field that may be tops, the hottest first."""
+        found = find_tops(self.field)
+        if not found:
+            return []
+        places = self._geometry.plane.place([(f.x, f.y) for f in found])
+        return [Spot(float(x), float(y), f) for (x, y), f in zip(places, found, strict=True)]
 
+    def name(self, tops: Sequence[Spot]) -> list[Named]:
+        """The faces of these tops, in their order."""
+        return [self._named(spot) for spot in tops]
 
-def likely(spot: Spot) -> bool:
-    """Whether a spot is hot enough to be a die that is hidden in part."""
-    return spot.found.heat >= MAYBE
+    def _named(self, spot: Spot) -> Named:
+        edge = self._geometry.edge_mm
+        turn = spot.found.turn
+        corners = self._geometry.view.project(corners_mm(spot.x, spot.y, turn, edge)).reshape(4, 2)
+        top = Top(spot.x, spot.y, turn, corners, cut_top(self._picture, corners), spot.found)
+        dice, _ = judged([top], self._faces, edge)
+        if not dice:
+            return Named(Placed("", spot.x, spot.y, math.degrees(turn)), sure=False)
+        die = dice[0]
+        placed = Placed(die.face, die.x, die.y, die.yaw_deg)
+        return Named(placed, die.sure and spot.found.heat >= SURE)

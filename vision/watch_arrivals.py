@@ -1,0 +1,92 @@
+"""Tops that turn up in the campsite where no die was known to lie: moved dice, new ones, and what is none."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from vision.finder import MAYBE
+from vision.watch_dice import CONFIRMED, Kept
+from vision.watch_field import Field, Mask
+from vision.watch_look import Placed
+from vision.watch_search import Named, Shown, Spot
+
+SETTLED = 4
+"""Frames of rest after which a top that shows none of the watched faces is somebody else's."""
+
+_APART = 0.6
+"""Two tops nearer to each other than this, in edges, are one."""
+_MOST_STRANGERS = 64
+
+
+@dataclass(frozen=True)
+class _Arrival:
+    """A top where none of the known dice lies, and how often in a row it was seen there."""
+
+    named: Named
+    times: int
+
+
+class Arrivals:
+    """Watches for tops in new places; `strangers` are the places (mm) of those that are known not to matter."""
+
+    def __init__(
+        self,
+        *,
+        field: Field,
+        watched_faces: frozenset[str],
+        border_mm: float,
+        strangers: Sequence[tuple[float, float]],
+    ) -> None:
+        self._field, self._faces = field, watched_faces
+        self._reach_mm = field.radius_mm + border_mm
+        self._strangers = list(strangers)
+        self._all: list[_Arrival] = []
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there is something of which it is not yet known what it is."""
+        return bool(self._all)
+
+    def zones(self) -> Iterator[Mask]:
+        """Where in the field they are, with their sides."""
+        for arrival in self._all:
+            p = arrival.named.placed
+            outline = self._field.outline(p.x, p.y, math.radians(p.yaw_deg))
+            yield self._field.drawn(outline, self._field.edge_mm / 2)
+
+    def meet(
+        self, hot: Sequence[Spot], shown: Shown, *, known: Sequence[Kept], still: int
+    ) -> tuple[Placed, ...]:
+        """The watched faces that have been seen long enough where no known die lies, surest first."""
+        near = _APART * self._field.edge_mm
+        new = [
+            spot
+            for spot in hot
+            if spot.found.heat >= MAYBE
+            and math.hypot(spot.x, spot.y) <= self._reach_mm
+            and all(spot.far(die.placed.x, die.placed.y) >= near for die in known)
+            and all(spot.far(x, y) >= near / 2 for x, y in self._strangers)
+        ]
+        before, self._all = self._all, []
+        ready: list[Placed] = []
+        for named in shown.name(new):
+            again = [a.times for a in before if _apart(a.named.placed, named.placed) < near / 2]
+            arrival = _Arrival(named, 1 + max(again, default=0))
+            watched = named.face in self._faces
+            if arrival.times > CONFIRMED and still >= SETTLED and not watched:
+                self._strangers = [*self._strangers, (named.placed.x, named.placed.y)][-_MOST_STRANGERS:]
+                continue
+            self._all.append(arrival)
+            if arrival.times > CONFIRMED and watched and named.sure:
+                ready.append(named.placed)
+        return tuple(ready)
+
+    def settled(self, placed: Placed) -> None:
+        """It is known what this one is."""
+        self._all = [a for a in self._all if a.named.placed != placed]
+
+
+def _apart(a: Placed, b: Placed) -> float:
+    return math.hypot(a.x - b.x, a.y - b.y)
