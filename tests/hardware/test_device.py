@@ -1,11 +1,14 @@
+import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from hypothesis import given
 from hypothesis import strategies as st
 
+import hardware
 from hardware.absent import NoButtons, NoBuzzer, NoDisplay, NoLamps
 from hardware.buttons import Menu, Shout
 from hardware.device import open_device
@@ -150,3 +153,24 @@ def test_locked_light_is_as_bright_and_without_bands(
         assert locked_gain == pytest.approx(lowest, rel=0.01)
     most = LONGEST_US // flicker_us * flicker_us * highest
     assert locked_us * locked_gain == pytest.approx(min(bright, most), rel=0.02)
+
+
+def test_the_page_about_the_box_gives_the_usual_wiring() -> None:
+    """People solder by it: pin and place on the header, as the program has them and as the board is made."""
+    page = (Path(hardware.__file__).parents[1] / "docs" / "hardware.md").read_text()
+    cells = re.findall(r"\| ([a-z][\w, ()]*?) \| (\d+) \((\d+)\) (?=\|)", page)
+    told = {name: int(pin) for name, pin, _ in cells}
+    wiring = Wiring()
+    assert told == {
+        **{f"shout, seat {seat + 1}": pin for seat, pin in enumerate(wiring.shouts)},
+        **{f"lamp, seat {seat + 1}": pin for seat, pin in enumerate(wiring.lamps)},
+        "back": wiring.back,
+        "next": wiring.next,
+        "ok": wiring.ok,
+        "buzzer": wiring.buzzer,
+        "display SDA (I2C)": 2,
+        "display SCL (I2C)": 3,
+    }
+    header = mocked().board_info.headers["J8"].pins
+    for _, pin, place in cells:
+        assert header[int(place)].name == f"GPIO{pin}"
