@@ -17,10 +17,11 @@ from typing import Any, NoReturn, Protocol, cast
 from companion import __version__
 from companion.errors import BadInput, CompanionError
 
-COMMANDS = ("replay", "profile", "read", "score", "evaluate", "print", "calibrate", "judge")
+COMMANDS = ("play", "replay", "profile", "read", "score", "evaluate", "print", "calibrate", "judge")
 """The subcommands in the order `bears --help` lists them; each is a module of `companion.commands`."""
 
 BAD_INPUT = BadInput.exit_code
+MISSING_HARDWARE = 3
 INTERRUPTED = 130
 OUTPUT_CLOSED = 141
 
@@ -104,10 +105,13 @@ def explain(error: Exception) -> tuple[str, int]:
         return str(error), error.exit_code
 
     from calibration.errors import CalibrationError
+    from hardware.errors import HardwareError
     from vision.errors import VisionError
 
     if isinstance(error, VisionError | CalibrationError):
         return str(error), BAD_INPUT
+    if isinstance(error, HardwareError):
+        return str(error), MISSING_HARDWARE
     if isinstance(error, OSError):
         return _explain_os_error(error)
     if isinstance(error, MemoryError):

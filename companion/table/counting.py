@@ -12,7 +12,7 @@ from companion.screens.kinds import Notice
 from companion.table.asking import Dialog, acknowledge, choose, count, in_turn
 from companion.table.records import Counts
 
-CAMPSITE = "campsite"
+CAMPSITE, ROLLED = "campsite", "rolled"
 BEARS, TENTS = "bears", "tents"
 QUESTIONS = ("gun + bear", "runner + tent", "sleeper + tent", "other bears", "other tents")
 """What is asked about each player, in the order of `Counts`."""
@@ -21,7 +21,7 @@ QUESTIONS = ("gun + bear", "runner + tent", "sleeper + tent", "other bears", "ot
 def count_roll(players: int, *, bears: int = 0) -> Dialog[tuple[int, int] | None]:
     """How many bears were rolled; the rest of the Camp Dice are tents."""
     dice = CAMP_DICE_EACH * players
-    answer = yield from count(BEARS, "rolled", value=bears, highest=dice)
+    answer = yield from count(BEARS, ROLLED, value=bears, highest=dice)
     return None if answer is None else (answer, dice - answer)
 
 

@@ -26,7 +26,7 @@ PATIENCE_NS = 4 * SECOND
 """Hands may stay over the table for so long before anybody is asked to look."""
 SHOWN = "shown"
 """The note of the round whose sums everybody has seen."""
-NO_DIE = "no die"
+NO_DIE, BY_HAND = "no die", "Count by hand"
 
 
 def ending(room: Room) -> Course[None]:
@@ -98,7 +98,8 @@ class _Reading:
         assert self._found is not None
         if not self._asked:
             self._asked = True
-            self._room.asked += 1
+            room = self._room
+            room.asked.append((room.state.number, self._found.doubts[0].reason))
             self._room.stage.play(Sound.LOOK)
             self._room.tell("Please look: " + "; ".join(found.reason for found in self._found.doubts))
         return look_at(self._found.doubts, self._room)
@@ -115,7 +116,7 @@ class _Reading:
         """People help: with one die, or by counting the table."""
         room = self._room
         doubt = self._doubt
-        options = ["Count by hand", "Look again"]
+        options = [BY_HAND, "Look again"]
         if doubt is not None and doubt.x is not None:
             options.insert(0, "Name this die")
         answer = yield from room.ask(choose("Help me", options))

@@ -10,7 +10,7 @@ from companion.table.happenings import CameraBack, CameraGone, Happening, Tick
 from hardware.buttons import Buttons, Press
 from hardware.camera import Camera, Frame
 from hardware.clock import Clock
-from hardware.errors import CameraTimedOut, HardwareError
+from hardware.errors import CameraTimedOut
 
 FRAME_TIMEOUT_S = 1.0
 MISSED = 2
@@ -33,6 +33,31 @@ def in_order(presses: tuple[Press, ...], frame: Frame | None, now_ns: int) -> tu
         return (*presses, Tick(now_ns))
     before = tuple(press for press in presses if press.time_ns <= frame.time_ns)
     return (*before, frame, *presses[len(before) :], Tick(now_ns))
+
+
+class Presence:
+    """Whether the camera is there, told when that changes."""
+
+    def __init__(self) -> None:
+        self._gone: bool | None = None
+        """None as long as it is not known."""
+        self._missed = 0
+
+    def came(self) -> CameraBack | None:
+        """A frame came."""
+        back = CameraBack() if self._gone else None
+        self._gone, self._missed = False, 0
+        return back
+
+    def failed(self, error: Exception) -> CameraGone | None:
+        """No frame came; one that is late is no reason to worry."""
+        if isinstance(error, CameraTimedOut):
+            self._missed += 1
+            if self._missed < MISSED:
+                return None
+        gone = None if self._gone else CameraGone(str(error) or type(error).__name__)
+        self._gone = True
+        return gone
 
 
 class LiveFeed:
@@ -68,11 +93,10 @@ class _Watch:
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
+        self._presence = Presence()
         self._lock = threading.Lock()
         self._frame: Frame | None = None
-        self._news: list[CameraGone | CameraBack] = []
-        self._gone: bool | None = None
-        """None as long as it is not known."""
+        self._news: list[Happening] = []
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
         self._thread.start()
@@ -85,34 +109,22 @@ class _Watch:
         return frame, news
 
     def close(self) -> None:
+        """No more frames."""
         self._closed.set()
         self._thread.join(2 * FRAME_TIMEOUT_S)
 
     def _run(self) -> None:
-        missed = 0
         while not self._closed.is_set():
             try:
                 frame = self._camera.frame(timeout_s=FRAME_TIMEOUT_S)
-            except CameraTimedOut as error:
-                missed += 1
-                if missed >= MISSED:
-                    self._lost(str(error))
-            except HardwareError as error:
-                self._lost(str(error))
             except Exception as error:  # noqa: BLE001 - whatever a driver raises, the game goes on
-                self._lost(f"{type(error).__name__}: {error}")
+                self._tell(None, self._presence.failed(error))
+                self._closed.wait(PAUSE_S)
             else:
-                missed = 0
-                with self._lock:
-                    if self._gone:
-                        self._news.append(CameraBack())
-                    self._gone = False
-                    self._frame = frame
+                self._tell(frame, self._presence.came())
 
-    def _lost(self, reason: str) -> None:
+    def _tell(self, frame: Frame | None, news: Happening | None) -> None:
         with self._lock:
-            if not self._gone:
-                self._gone = True
-                self._frame = None
-                self._news.append(CameraGone(reason))
-        self._closed.wait(PAUSE_S)
+            self._frame = frame
+            if news is not None:
+                self._news.append(news)

@@ -16,12 +16,16 @@ from companion.sheet.told import Answer
 from companion.watching import Watcher
 from hardware.camera import Camera, Frame, Picture
 from hardware.clock import Clock
+from vision.lens import View
 from vision.stillness import Stillness
 
 STILL_TIMEOUT_S = 2.0
 KEPT_FRAMES = 16
 """So many of the last frames can become evidence; the frame that decides is hardly ever older than a second."""
+AROUND_MM = 40.0
+"""So much round the campsite is kept as evidence, too: the hands."""
 QUALITY = 85
+SECOND = 1_000_000_000
 
 
 class Gaze:
@@ -32,18 +36,19 @@ class Gaze:
         self._eyes = Eyes(profile, seats=seats)
         self.watcher = Watcher(profile)
         self._stillness = Stillness()
-        self._kept: deque[Frame] = deque(maxlen=KEPT_FRAMES)
+        self._view = profile.view
+        self._reach_mm = profile.campsite_mm + AROUND_MM
+        self._boxes: dict[tuple[int, int], tuple[slice, slice]] = {}
+        self._kept: deque[tuple[int, Picture]] = deque(maxlen=KEPT_FRAMES)
         self.still_ns = 0
         """For how long nothing has moved, as of the last frame."""
-        self.last: Frame | None = None
 
     def look(self, frame: Frame) -> None:
         """Take notice of a frame: whether anything moves, and what may become evidence."""
         before = self.still_ns
         self.still_ns = self._stillness.look(frame.picture, frame.time_ns)
-        self.last = frame
         if self.still_ns == 0 or before == 0 or not self._kept:
-            self._kept.append(frame)
+            self._kept.append((frame.time_ns, frame.picture[self._campsite(frame.picture)].copy()))
 
     def read(
         self, *, seats: tuple[float, ...], answers: tuple[Answer, ...] = ()
@@ -64,10 +69,23 @@ class Gaze:
         """The kept frame of that time as JPEG, or the nearest; None if there is none within a second."""
         if time_ns is None or not self._kept:
             return None
-        nearest = min(self._kept, key=lambda frame: abs(frame.time_ns - time_ns))
-        if abs(nearest.time_ns - time_ns) > 1_000_000_000:
-            return None
-        return jpeg(nearest.picture)
+        at_ns, nearest = min(self._kept, key=lambda kept: abs(kept[0] - time_ns))
+        return jpeg(nearest) if abs(at_ns - time_ns) <= SECOND else None
+
+    def _campsite(self, picture: Picture) -> tuple[slice, slice]:
+        """The rows and columns of a picture that show the campsite; all of it where that is not known."""
+        height, width = picture.shape[:2]
+        if self._view is None:
+            return slice(None), slice(None)
+        if (width, height) not in self._boxes:
+            view = View(self._view.lens.scaled(width, height), self._view.pose)
+            turn = np.linspace(0, 2 * np.pi, 24)
+            ring = np.stack([np.cos(turn), np.sin(turn), np.zeros_like(turn)], axis=1) * self._reach_mm
+            pixels = view.project(ring)
+            low = np.clip(np.floor(pixels.min(axis=0)), 0, (width - 1, height - 1)).astype(int)
+            high = np.clip(np.ceil(pixels.max(axis=0)), 1, (width, height)).astype(int)
+            self._boxes[width, height] = slice(low[1], high[1]), slice(low[0], high[0])
+        return self._boxes[width, height]
 
 
 def jpeg(picture: Picture) -> bytes | None:

@@ -269,7 +269,7 @@ class Playing:
 
     def _ask_about(self, call: Call) -> Course[None]:
         room = self._room
-        room.asked += 1
+        room.asked.append((room.state.number, f"{call.player} called"))
         room.stage.light(room.seat(call.player), Light.SLOW)
         bears, tents = self._referee.left
         before = room.state.round.campsite

@@ -56,8 +56,8 @@ class Room:
     camera_trouble: str = "there is no camera"
     """Why nothing is watched; empty while the camera works."""
     now_ns: int = 0
-    asked: int = 0
-    """How often people were asked, for whoever counts it."""
+    asked: list[tuple[int, str]] = field(default_factory=list)
+    """What people were asked, with the number of the round, for whoever counts it."""
     waiting: deque[Happening] = field(default_factory=deque)
     """What happened while the journal could not write, still to be dealt with."""
 

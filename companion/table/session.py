@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -29,7 +29,7 @@ SEATS = (270.0, 0.0, 90.0, 180.0, 315.0, 45.0, 135.0, 225.0)
 
 
 @dataclass(frozen=True)
-class Device:
+class Box:
     """The parts of the box, or what stands in for them; `checks` is what the self-test found of each."""
 
     display: Display
@@ -70,32 +70,30 @@ class Session:
     def __init__(
         self,
         *,
-        device: Device,
+        box: Box,
         journal: Journal,
         settings: Settings,
         profile: Profile | None,
         wishes: Wishes,
         tell: Teller,
         habits: Habits | None = None,
-        observers: tuple[Observer, ...] = (),
+        observers: Sequence[Observer] = (),
     ) -> None:
-        self._device, self._journal, self._settings, self._profile = device, journal, settings, profile
+        self._box, self._journal, self._settings, self._profile = box, journal, settings, profile
         self._wishes, self._tell, self._habits = wishes, tell, habits or Habits()
-        self.stage = Stage(
-            display=device.display, lamps=device.lamps, buzzer=device.buzzer, observers=observers
-        )
+        self.stage = Stage(display=box.display, lamps=box.lamps, buzzer=box.buzzer, observers=observers)
         self.match: Match | None = None
         """The match being played, or the last one."""
         self.table: Table | None = None
         self._now_ns = 0
-        self._camera_trouble = _no_camera(device, profile)
+        self._camera_trouble = _no_camera(box, profile)
 
     def run(
         self, *, leaving: Callable[[], bool] = lambda: False, beat: Callable[[], None] = lambda: None
     ) -> None:
         """Play until it is over or somebody is leaving; `beat` is called whenever all that happened is dealt with."""
         part = self._begin()
-        for happenings in self._device.feed.happenings():
+        for happenings in self._box.feed.happenings():
             for happening in happenings:
                 self._notice(happening)
                 part.take(happening)
@@ -109,10 +107,10 @@ class Session:
                 part = following
 
     def _begin(self) -> _Part:
-        self._now_ns = self._device.clock.now_ns()
+        self._now_ns = self._box.clock.now_ns()
         self.stage.tick(self._now_ns)
-        if self._device.checks:
-            self.stage.flash(Boot(self._device.checks), seconds=2)
+        if self._box.checks:
+            self.stage.flash(Boot(self._box.checks), seconds=2)
         if self._journal.recovery is not None:
             self._tell(self._journal.recovery.sentence)
             self.stage.flash(Notice("Journal mended", self._journal.recovery.sentence), seconds=6)
@@ -150,10 +148,10 @@ class Session:
             angles = tuple(360.0 * k / len(players) for k in range(len(players)))
             self._camera_trouble = f"the profile has fewer seats than {len(players)}"
         gaze = None
-        if self._device.camera is not None and self._profile is not None:
+        if self._box.camera is not None and self._profile is not None:
             gaze = Gaze(
-                camera=self._device.camera,
-                clock=self._device.clock,
+                camera=self._box.camera,
+                clock=self._box.clock,
                 profile=self._profile,
                 seats=angles[: len(players)],
             )
@@ -214,8 +212,8 @@ class _Lead:
         self._stage.show(screen)
 
 
-def _no_camera(device: Device, profile: Profile | None) -> str:
+def _no_camera(box: Box, profile: Profile | None) -> str:
     """Why nothing is watched; empty if the camera may be relied on."""
-    if device.camera is None:
+    if box.camera is None:
         return "there is no camera"
     return "" if profile is not None else "there is no profile of this table"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from companion.screens import draw
@@ -34,7 +34,7 @@ class Stage:
     """
 
     def __init__(
-        self, *, display: Display, lamps: Lamps, buzzer: Buzzer, observers: tuple[Observer, ...] = ()
+        self, *, display: Display, lamps: Lamps, buzzer: Buzzer, observers: Sequence[Observer] = ()
     ) -> None:
         self._display, self._lamps, self._buzzer = display, lamps, buzzer
         self._observers = observers

@@ -1,0 +1,171 @@
+"""`bears play`: run the table."""
+
+import argparse
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from companion.errors import BadInput
+
+if TYPE_CHECKING:
+    from companion.settings import Settings
+    from companion.table.opening import Opened
+
+SUMMARY = "play at the table, or at a simulated one"
+
+GAMES = ("bears", "bfh", "outrun")
+SIMULATED = "simulated"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `bears play`."""
+    parser.add_argument("--game", choices=GAMES, default="bears", help="which game (default: bears)")
+    parser.add_argument("--players", metavar="NAME,...", help="who plays, in the order of the seats")
+    parser.add_argument("--target", metavar="POINTS", type=int, help="play to so many points")
+    parser.add_argument("--profile", metavar="DIR", type=Path, help="the profile's folder")
+    parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings file")
+    parser.add_argument("--data", metavar="DIR", type=Path, help="where the journal is kept")
+    parser.add_argument("--new", action="store_true", help="begin a new match, whatever was going on")
+    parser.add_argument("--simulate", action="store_true", help="play at a simulated table, without the box")
+    parser.add_argument(
+        "--watch", action="store_true", help="with --simulate: let it play by itself, as fast as it can"
+    )
+    parser.add_argument("--seed", metavar="N", type=int, default=1, help="which simulated table (default: 1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the match is over or somebody leaves; 0 in either case.
+
+    Raises `BadInput`, `JournalError`, CalibrationError, and HardwareError where the box has no buttons.
+    """
+    from companion.settings import load_settings
+
+    if args.game != "bears":
+        raise BadInput(f"--game {args.game} cannot be played at the table yet, only bears")
+    if args.watch and not args.simulate:
+        raise BadInput("--watch goes with --simulate")
+    settings = _as_wished(load_settings(args.settings), args)
+    return _simulate(args, settings) if args.simulate else _play(args, settings)
+
+
+def _as_wished(settings: "Settings", args: argparse.Namespace) -> "Settings":
+    from companion.games.bears.settings import FEWEST_PLAYERS
+
+    if args.players is not None:
+        names = tuple(name.strip() for name in args.players.split(","))
+        if not all(names) or len(set(names)) != len(names) or any(not name.isprintable() for name in names):
+            raise BadInput(f"--players should be different names such as Ana,Ben, not '{args.players}'")
+        if not FEWEST_PLAYERS <= len(names) <= settings.max_players:
+            raise BadInput(f"{FEWEST_PLAYERS} to {settings.max_players} can play, not {len(names)}")
+        settings = replace(settings, players=names)
+    if args.target is not None:
+        if args.target < 1:
+            raise BadInput("--target should be 1 or more")
+        settings = replace(settings, target=args.target)
+    if args.profile is not None:
+        settings = replace(settings, profile=args.profile)
+    return settings
+
+
+def _play(args: argparse.Namespace, settings: "Settings") -> int:
+    from companion.journal.place import usual_folder
+    from companion.table.opening import open_box
+    from companion.table.session import Wishes
+    from hardware.notify import Notifier
+
+    folder = args.data or settings.data or usual_folder()
+    wishes = Wishes(players=settings.players or None, fresh=args.new)
+    notifier = Notifier.from_environment()
+    with _told_to_stop() as stopped, open_box(settings, folder=folder, wishes=wishes, tell=_say) as opened:
+        notifier.ready()
+
+        def beat() -> None:
+            if opened.buttons.alive():
+                notifier.alive()
+
+        opened.session.run(leaving=lambda: bool(stopped), beat=beat)
+        notifier.stopping()
+        _close_words(opened)
+    return 0
+
+
+def _simulate(args: argparse.Namespace, settings: "Settings") -> int:
+    from companion.journal.place import usual_folder
+    from companion.table.opening import open_simulated
+    from companion.table.session import Wishes
+    from companion.table.setting_up import names_for
+    from hardware.terminal import open_console
+
+    by_itself = args.watch or not sys.stdin.isatty() or not sys.stdout.isatty()
+    names = settings.players or names_for(3, ("Ana", "Ben", "Cleo"))
+    settings = replace(settings, players=names)
+    if args.target is None and by_itself:
+        settings = replace(settings, target=30)
+    folder = args.data or (settings.data or usual_folder()) / SIMULATED
+    wishes = Wishes(players=names, fresh=args.new, once=True)
+    with (
+        _told_to_stop() as stopped,
+        open_console() as console,
+        open_simulated(
+            settings,
+            folder=folder,
+            wishes=wishes,
+            console=console,
+            seed=args.seed,
+            players=len(names),
+            speed=None if by_itself else 1.0,
+            by_itself=by_itself,
+        ) as opened,
+    ):
+        console.seat(names)
+        opened.session.run(leaving=lambda: bool(stopped) or console.leaving())
+    _close_words(opened)
+    return 0
+
+
+def _close_words(opened: "Opened") -> None:
+    match = opened.session.match
+    if match is None:
+        return
+    for line in match.play.game.tell(match.state):
+        _say(line)
+    if opened.world is not None and match.state.rounds:
+        from companion.evaluation.rounds import agreement
+
+        table = opened.session.table
+        assert table is not None
+        found = agreement(
+            match.state.rounds,
+            opened.world.truth.rounds,
+            names=match.state.match.players,
+            origin_ns=table.room.mono_ns(0.0),
+            asked={number for number, _ in table.room.asked},
+        )
+        _say(f"compared with the truth: {found.sentence}")
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+@contextmanager
+def _told_to_stop() -> Iterator[list[int]]:
+    """A list that is no longer empty once somebody asked the program to end."""
+    asked: list[int] = []
+
+    def ask(number: int, _: FrameType | None) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield asked
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
