@@ -171,7 +171,7 @@ class CampWatch:
         for zone in [*(die.near for die in missing), *self._stale, *self._arrivals.zones()]:
             zones |= zone
         crumbs = self._field.pixels_mm2(_CRUMBS_MM2)
-        hands = Blobs.of(grown(change.foreign, 1), zones=zones, crumbs=crumbs)
+        hands = Blobs.of(grown(change.foreign | change.shade, 1), zones=zones, crumbs=crumbs)
         covering = Blobs.of(grown(change.foreign | change.shade, 1), zones=zones, crumbs=crumbs)
         return hands.larger_than(self._field.pixels_mm2(_HAND_MM2)), covering
 
