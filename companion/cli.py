@@ -17,7 +17,19 @@ from typing import Any, NoReturn, Protocol, cast
 from companion import __version__
 from companion.errors import BadInput, CompanionError
 
-COMMANDS = ("play", "replay", "profile", "read", "score", "evaluate", "print", "calibrate", "judge")
+COMMANDS = (
+    "play",
+    "replay",
+    "history",
+    "export",
+    "profile",
+    "read",
+    "score",
+    "evaluate",
+    "print",
+    "calibrate",
+    "judge",
+)
 """The subcommands in the order `bears --help` lists them; each is a module of `companion.commands`."""
 
 BAD_INPUT = BadInput.exit_code

@@ -15,6 +15,13 @@ def add_profile(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--profile", metavar="DIR", type=Path, required=True, help="the profile's folder")
 
 
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """Add `--data`."""
+    parser.add_argument(
+        "--data", metavar="DIR", type=Path, help="where the journal is kept, if not in the usual folder"
+    )
+
+
 def add_seats(parser: argparse.ArgumentParser) -> None:
     """Add `--seats`."""
     parser.add_argument(

@@ -1,7 +1,7 @@
-"""The SQLite file of the journal: its one table, how it is opened, and what its errors mean."""
+"""The SQLite file of the journal: its tables, how it is opened, and what its errors mean."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -9,16 +9,21 @@ from companion.journal.errors import JournalError, JournalTooNew
 from companion.journal.rows import Row
 from companion.journal.stamps import Stamp
 
+NAME: Final = "journal.sqlite"
 VERSION: Final = 1
 APPLICATION: Final = 0x42656172
 """What SQLite's application id says of our files: "Bear"."""
 PAGE_BYTES: Final = 4096
 MATCH_SHIFT: Final = 32
 """An entry's key is its match shifted by this, plus its number: one table in order of time, and no index to break."""
+LARGEST_KEY: Final = (1 << 63) - 1
 BUSY_S: Final = 5.0
+LOG_PAGES: Final = 1000
+LOG_BYTES: Final = 4_000_000
+"""How large the write-ahead log may stay."""
 
-TABLE: Final = """
-CREATE TABLE entry (
+COLUMNS: Final = 11
+ENTRY: Final = """(
     key INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
     text TEXT NOT NULL,
@@ -30,61 +35,93 @@ CREATE TABLE entry (
     frame TEXT,
     before TEXT NOT NULL,
     sum TEXT NOT NULL
+)"""
+TABLES: Final = (
+    f"CREATE TABLE entry {ENTRY}",
+    # What could be read of a match behind a gap, kept but not used.
+    f"CREATE TABLE stray {ENTRY.replace(' PRIMARY KEY', ' NOT NULL')}",
+    # The format again, so that a damaged number in the file's header is not taken for a newer one.
+    "CREATE TABLE format (version INTEGER NOT NULL)",
 )
-"""
 
 FULL: Final = {sqlite3.SQLITE_FULL}
-READ_ONLY: Final = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
+FORBIDDEN: Final = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
+CIRCUMSTANCES: Final = (
+    FULL
+    | FORBIDDEN
+    | {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM}
+)
+"""Errors that lie not in the file but in what is around it."""
+UNREADABLE: Final = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
+"""Though of that family, these are damage: a part of the disk cannot be read any more."""
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
-    """Open the file, or make it; raises `JournalError`."""
+    """Open the file, or make it; raises `sqlite3.Error`, and `JournalTooNew` for a newer format."""
     file = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
     try:
         file.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        version = _number(file, "user_version")
-        if version > VERSION:
-            raise JournalTooNew(
-                f"the journal {path} was written by a newer version of bears (format {version}, this one knows "
-                f"{VERSION}); update bears, or give another folder with --data"
-            )
+        if version(file, path) == 0:
+            _make_tables(file)
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA synchronous = FULL")
-        if version == 0:
-            file.execute("BEGIN IMMEDIATE")
-            file.execute(TABLE)
-            file.execute(f"PRAGMA application_id = {APPLICATION}")
-            file.execute(f"PRAGMA user_version = {VERSION}")
-            file.execute("COMMIT")
-    except sqlite3.Error as error:
-        file.close()
-        raise explain(error, path.parent) from error
+        file.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
+        file.execute(f"PRAGMA journal_size_limit = {LOG_BYTES}")
     except BaseException:
         file.close()
         raise
     return file
 
 
-def insert(file: sqlite3.Connection, row: Row) -> None:
-    """Add an entry; it is on the disk when this returns, and not there at all if this raises `sqlite3.Error`."""
-    stamp = row.stamp
+def open_for_reading(path: Path) -> sqlite3.Connection:
+    """Open the journal without changing anything; raises `sqlite3.Error` and `JournalTooNew`."""
+    file = opened_to_read(path)
+    try:
+        version(file, path)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def opened_to_read(path: Path) -> sqlite3.Connection:
+    """Open any file of SQLite without changing anything, whoever may be writing it; raises `sqlite3.Error`."""
+    uri = path.absolute().as_uri()
+    file = sqlite3.connect(f"{uri}?mode=ro", uri=True, timeout=BUSY_S, isolation_level=None)
+    try:
+        number(file, "user_version")
+    except sqlite3.Error as error:
+        file.close()
+        log = path.with_name(f"{path.name}-wal")
+        if primary(error) not in FORBIDDEN or (log.exists() and log.stat().st_size):
+            raise
+    else:
+        return file
+    # In a folder where nothing can be written SQLite reads only what it is told nobody else is writing.
+    return sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
+
+
+def version(file: sqlite3.Connection, path: Path) -> int:
+    """The file's format, 0 for an empty file; raises `JournalTooNew` for a newer one."""
+    said = number(file, "user_version")
+    if said <= VERSION:
+        return said
+    [(again,)] = file.execute("SELECT MAX(version) FROM format")
+    if again != said:
+        raise sqlite3.DatabaseError(f"the file's format is {said} in one place and {again} in another")
+    raise JournalTooNew(
+        f"the journal {path} was written by a newer version of bears (format {said}, this one knows {VERSION}); "
+        "update bears, or give another folder with --data"
+    )
+
+
+def insert(file: sqlite3.Connection, rows: Iterable[Row], *, table: str = "entry") -> None:
+    """Add entries, all or none; they are on the disk when this returns. Raises `sqlite3.Error`."""
     file.execute("BEGIN IMMEDIATE")
     try:
-        file.execute(
-            "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                key(row.match, row.seq),
-                row.kind,
-                row.text,
-                row.why_text,
-                stamp.wall_ns,
-                stamp.synced,
-                stamp.boot,
-                stamp.mono_ns,
-                row.frame,
-                row.before,
-                row.sum,
-            ),
+        file.executemany(
+            f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - a table of ours
+            map(_as_line, rows),
         )
         file.execute("COMMIT")
     except BaseException:
@@ -93,11 +130,10 @@ def insert(file: sqlite3.Connection, row: Row) -> None:
         raise
 
 
-def rows(file: sqlite3.Connection, match: int) -> Iterator[Row]:
-    """The entries of a match, in order, as they are in the file."""
-    for found in file.execute(
-        "SELECT * FROM entry WHERE key BETWEEN ? AND ? ORDER BY key", (key(match, 0), key(match + 1, 0) - 1)
-    ):
+def rows(file: sqlite3.Connection, match: int | None = None) -> Iterator[Row]:
+    """The entries of a match, or of all, in order, as they are in the file; raises `ValueError` for what is none."""
+    first, last = (0, LARGEST_KEY) if match is None else (key(match, 0), key(match + 1, 0) - 1)
+    for found in file.execute("SELECT * FROM entry WHERE key BETWEEN ? AND ? ORDER BY key", (first, last)):
         yield as_row(found)
 
 
@@ -126,7 +162,7 @@ def as_row(found: tuple[object, ...]) -> Row:
             str(text),
             str() | None as why,
             int(wall_ns),
-            int() | None as synced,
+            0 | 1 | None as synced,
             str(boot),
             int(mono_ns),
             str() | None as frame,
@@ -147,27 +183,67 @@ def as_row(found: tuple[object, ...]) -> Row:
     raise ValueError("not an entry of the journal")
 
 
-def checkpoint(file: sqlite3.Connection) -> None:
-    """Bring what is in the write-ahead log into the file itself."""
-    file.execute("PRAGMA wal_checkpoint(PASSIVE)")
+def checkpoint(file: sqlite3.Connection) -> int:
+    """Bring the write-ahead log into the file itself; how many pages of it count. Raises `sqlite3.Error`."""
+    [(_, pages, _)] = file.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    return max(0, int(pages))
+
+
+def number(file: sqlite3.Connection, pragma: str) -> int:
+    """A number that SQLite knows about the file."""
+    [(value,)] = file.execute(f"PRAGMA {pragma}")
+    return int(value)
+
+
+def damaged(error: sqlite3.Error) -> bool:
+    """Whether an error means that the file itself is damaged."""
+    return getattr(error, "sqlite_errorcode", 0) in UNREADABLE or primary(error) not in CIRCUMSTANCES
+
+
+def primary(error: sqlite3.Error) -> int:
+    """The family of an error, as SQLite counts them."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
 def explain(error: sqlite3.Error, folder: Path) -> JournalError:
     """What an error of SQLite means to people, and what they can do."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in FULL:
+    journal = f"the journal in {folder}"
+    if damaged(error):
         return JournalError(
-            f"the disk is full, the journal in {folder} could not be written; free some space and try again"
+            f"{journal} is damaged ({error}); start bears again, it recovers what can be read"
         )
-    if code in READ_ONLY:
+    if primary(error) in FULL:
         return JournalError(
-            f"the journal in {folder} may not be written; check the folder's owner and permissions"
+            f"the disk is full, {journal} could not be written; free some space and try again"
         )
-    return JournalError(
-        f"the journal in {folder} could not be used: {error}; nothing recorded before is lost, try again"
+    if primary(error) in FORBIDDEN:
+        return JournalError(f"{journal} may not be written; check the owner and permissions of the folder")
+    return JournalError(f"{journal} could not be used: {error}; what was recorded before stands, try again")
+
+
+def _make_tables(file: sqlite3.Connection) -> None:
+    file.execute("PRAGMA synchronous = EXTRA")
+    file.execute("BEGIN IMMEDIATE")
+    for statement in TABLES:
+        file.execute(statement)
+    file.execute("INSERT INTO format VALUES (?)", (VERSION,))
+    file.execute(f"PRAGMA application_id = {APPLICATION}")
+    file.execute(f"PRAGMA user_version = {VERSION}")
+    file.execute("COMMIT")
+
+
+def _as_line(row: Row) -> tuple[object, ...]:
+    stamp = row.stamp
+    return (
+        key(row.match, row.seq),
+        row.kind,
+        row.text,
+        row.why_text,
+        stamp.wall_ns,
+        stamp.synced,
+        stamp.boot,
+        stamp.mono_ns,
+        row.frame,
+        row.before,
+        row.sum,
     )
-
-
-def _number(file: sqlite3.Connection, pragma: str) -> int:
-    [(value,)] = file.execute(f"PRAGMA {pragma}")
-    return int(value)

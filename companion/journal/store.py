@@ -2,23 +2,20 @@
 
 import contextlib
 import hashlib
-import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Self
 
 from companion.journal import schema
 from companion.journal.errors import JournalError
 from companion.journal.evidence import KEPT_BYTES, Evidence
 from companion.journal.lock import Lock
-from companion.journal.recovery import Recovery
+from companion.journal.recovery import Recovery, open_sound, sync_folder
 from companion.journal.rows import Row, checksum, unbroken, written
 from companion.journal.stamps import Stamps, stamps
-
-NAME: Final = "journal.sqlite"
 
 
 class Journal:
@@ -62,15 +59,15 @@ class Journal:
                 f"the journal in {folder} cannot be used: {error.strerror or error}"
             ) from error
         try:
-            file = schema.open_for_writing(folder / NAME)
-            _sync_folder(folder)
+            now = stamps() if now is None else now
+            file, recovery = open_sound(folder, now)
             return cls(
                 folder,
                 lock=lock,
                 file=file,
                 evidence=Evidence(folder, limit=evidence_bytes),
-                now=stamps() if now is None else now,
-                recovery=None,
+                now=now,
+                recovery=recovery,
             )
         except BaseException:
             lock.release()
@@ -159,7 +156,7 @@ class Journal:
         )
         row = replace(row, sum=checksum(row))
         with self._trouble():
-            schema.insert(self._file, row)
+            schema.insert(self._file, [row])
         self._tails[match] = row
         if frame is not None and row.frame is not None:
             self._evidence.keep(row.frame, frame, match=match, seq=row.seq)
@@ -182,16 +179,8 @@ class Journal:
 
 
 def _make_folder(folder: Path) -> None:
-    """Make the folder and those above it, and sync each into the one that holds it."""
+    """Make the folder and those above it, and sync each into the one that holds it; raises `OSError`."""
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for place in missing:
-        _sync_folder(place.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    place = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(place)
-    finally:
-        os.close(place)
+        sync_folder(place.parent)

@@ -4,7 +4,8 @@
 was misread or misjudged in Bears!.
 """
 
-from companion.match.live import Match, MatchUnreadable, Outcome
+from companion.match.account import MatchUnreadable
+from companion.match.live import Match, Outcome
 from companion.match.story import Entry, Story
 
 __all__ = ["Entry", "Match", "MatchUnreadable", "Outcome", "Story"]

@@ -6,19 +6,14 @@ from functools import cache
 from typing import Any, Self
 
 from companion.boards import load_boards
-from companion.errors import CompanionError
 from companion.games.catalogue import all_games
-from companion.games.fields import LogError
 from companion.games.log import UNDO, AnyGame, Play, Refusal
 from companion.journal import Journal, Row
+from companion.match.account import Account
 from companion.match.clock import MatchClock
 from companion.match.story import Entry, Line, Story
 
 Event = Mapping[str, object]
-
-
-class MatchUnreadable(CompanionError):
-    """The journal holds a match that this program cannot fold."""
 
 
 @dataclass(frozen=True)
@@ -44,15 +39,8 @@ class Match:
     def __init__(self, journal: Journal, rows: Sequence[Row], games: Mapping[str, AnyGame]) -> None:
         self._journal = journal
         self._rows = list(rows)
-        self._notes: dict[str, dict[str, Any]] = {}
         self._clock = MatchClock.of(rows)
-        self._closed = ""
-        try:
-            self.story = Story.begin(Line(rows[0].text), games)
-            for row in rows[1:]:
-                self._follow(row)
-        except (LogError, KeyError, TypeError, ValueError) as error:
-            raise MatchUnreadable(f"match {rows[0].match} in the journal cannot be read: {error}") from error
+        self._account = Account.of(rows, games)
 
     @classmethod
     def begin(cls, journal: Journal, header: Event, *, games: Mapping[str, AnyGame] | None = None) -> Self:
@@ -86,6 +74,11 @@ class Match:
         return self._rows[0].match
 
     @property
+    def story(self) -> Story:
+        """Events, undos and corrections, and what follows from them."""
+        return self._account.story
+
+    @property
     def header(self) -> Mapping[str, Any]:
         """The header of the match log: game, players, settings."""
         return self.story.header.said
@@ -102,13 +95,13 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won."""
-        return bool(self.play.report()["phase"] == "over")
+        """Whether the game is over."""
+        return self._account.over
 
     @property
     def closed(self) -> str:
         """Why the match was given up; "" if it was not."""
-        return self._closed
+        return self._account.closed
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -118,7 +111,7 @@ class Match:
     @property
     def notes(self) -> Mapping[str, Mapping[str, Any]]:
         """The last note of each name."""
-        return self._notes
+        return self._account.notes
 
     def take(self, event: Event, *, why: Event | None = None, frame: bytes | None = None) -> Outcome:
         """Record an event of the game with its explanation and evidence, then let it take effect.
@@ -145,12 +138,16 @@ class Match:
 
     def amend(self, changes: Mapping[int, Iterable[Event]], *, about: str = "") -> Outcome:
         """As `correct`, for several entries at once; `about` says in a few words what was put right."""
-        changed = [(seq, [Line.of(event) for event in events]) for seq, events in sorted(changes.items())]
-        _, refusal = self.story.correct(changed, self._next)
+        changed = {seq: list(events) for seq, events in sorted(changes.items())}
+        _, refusal = self.preview(changed)
         if refusal is not None:
             return _outcome(None, refusal)
-        body = {"changes": [[seq, [line.said for line in lines]] for seq, lines in changed], "about": about}
-        return self._record("correct", body)
+        return self._record("correct", {"changes": list(changed.items()), "about": about})
+
+    def preview(self, changes: Mapping[int, Iterable[Event]]) -> tuple[Story, Refusal | None]:
+        """What `amend` would make of the match, and why it could not be; records nothing. Raises `LogError`."""
+        lines = [(seq, [Line.of(event) for event in events]) for seq, events in sorted(changes.items())]
+        return self.story.correct(lines, self._next)
 
     def note(self, name: str, body: Event, *, frame: bytes | None = None) -> None:
         """Record what has to be remembered and is no event of the game; raises `JournalError`."""
@@ -186,30 +183,7 @@ class Match:
         row = self._journal.append(self.number, kind, body, why=why, frame=frame)
         self._rows.append(row)
         self._clock = self._clock.after(row)
-        return _outcome(row.seq, self._follow(row))
-
-    def _follow(self, row: Row) -> Refusal | None:
-        """Let an entry that is in the journal take effect."""
-        match row.kind:
-            case "event":
-                self.story, refusal = self.story.take(Line(row.text), row.seq)
-                return refusal
-            case "undo":
-                self.story, refusal = self.story.undo(row.seq)
-                return refusal
-            case "correct":
-                changes = [(seq, [Line.of(event) for event in events]) for seq, events in row.body["changes"]]
-                self.story, refusal = self.story.correct(changes, row.seq)
-                return refusal
-            case "note":
-                self._notes[row.body["note"]] = row.body["body"]
-            case "close":
-                self._closed = row.body["why"]
-            case "resume":
-                pass
-            case other:
-                raise ValueError(f"entry {row.seq} is of an unknown kind, {other}")
-        return None
+        return _outcome(row.seq, self._account.follow(row))
 
 
 @cache

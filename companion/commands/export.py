@@ -1,0 +1,67 @@
+"""`bears export`: a match from the journal as a match log, with the pictures kept as evidence."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import BadInput
+from companion.options import add_data
+
+if TYPE_CHECKING:
+    from companion.journal import Row
+
+SUMMARY = "write a match from the journal as a match log"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `bears export`."""
+    parser.add_argument("match", metavar="MATCH", type=int, help="the number that `bears history` shows")
+    add_data(parser)
+    parser.add_argument(
+        "-o", "--out", metavar="FILE", type=Path, help="the file to write, instead of the standard output"
+    )
+    parser.add_argument(
+        "--frames", metavar="DIR", type=Path, help="a folder for the pictures kept as evidence"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the effective log of a match; raises `BadInput` if there is no such match, and `JournalError`."""
+    from companion.journal import read_journal
+    from companion.match.account import Account
+    from companion.match.live import known_games
+    from companion.settings import data_folder
+
+    folder = data_folder(args.data)
+    matches = read_journal(folder).matches
+    if args.match not in matches:
+        known = ", ".join(map(str, sorted(matches))) or "none"
+        raise BadInput(f"there is no match {args.match} in {folder}; there are: {known}")
+    rows = matches[args.match]
+    log = Account.of(rows, known_games()).story.log
+    if args.out is None:
+        sys.stdout.write(log.decode("utf-8"))
+    else:
+        args.out.write_bytes(log)
+    if args.frames is not None:
+        _write_frames(rows, folder, args.frames)
+    return 0
+
+
+def _write_frames(rows: "Sequence[Row]", folder: Path, out: Path) -> None:
+    from companion.journal import find_frame
+
+    out.mkdir(parents=True, exist_ok=True)
+    gone = 0
+    for row in rows:
+        if row.frame is None:
+            continue
+        jpeg = find_frame(folder, row.frame)
+        if jpeg is None:
+            gone += 1
+        else:
+            (out / f"{row.match}-{row.seq:05d}.jpg").write_bytes(jpeg)
+    if gone:
+        print(f"bears: {gone} pictures are not kept any more", file=sys.stderr)

@@ -1,0 +1,56 @@
+"""The journal looked at from outside: without the lock, while it may be written, and without changing anything."""
+
+import contextlib
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.journal import schema
+from companion.journal.carving import WriteAheadLog, carve
+from companion.journal.errors import JournalError
+from companion.journal.recovery import sort_out
+from companion.journal.rows import Row
+
+
+@dataclass(frozen=True)
+class Contents:
+    """Everything in a journal at one moment."""
+
+    matches: Mapping[int, tuple[Row, ...]]
+    """The entries of each match, in order."""
+    damaged: bool = False
+    """Whether this is only what can still be read."""
+
+
+def read_journal(folder: Path) -> Contents:
+    """Read the whole journal in `folder`; without one it is empty.
+
+    Raises `JournalTooNew`, and `JournalError` if it cannot be read.
+    """
+    path = folder / schema.NAME
+    try:
+        rows = _rows(path) if path.exists() else []
+        if rows is not None:
+            return Contents({match[0].match: match for match in sort_out(rows).matches})
+        log = WriteAheadLog.read(path.with_name(f"{path.name}-wal"))
+        found = sort_out(carve(path, log))
+    except OSError as error:
+        raise JournalError(f"the journal in {folder} cannot be read: {error.strerror or error}") from error
+    except sqlite3.Error as error:
+        raise JournalError(f"the journal in {folder} cannot be read: {error}") from error
+    return Contents({match[0].match: match for match in found.matches}, damaged=True)
+
+
+def _rows(path: Path) -> list[Row] | None:
+    """All entries, None if the file is damaged; raises `sqlite3.Error` for anything else."""
+    try:
+        with contextlib.closing(schema.open_for_reading(path)) as file:
+            rows = list(schema.rows(file))
+    except ValueError:
+        return None
+    except sqlite3.Error as error:
+        if schema.damaged(error):
+            return None
+        raise
+    return rows if all(row.sound for row in rows) and not sort_out(rows).lost else None
