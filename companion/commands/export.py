@@ -30,11 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the effective log of a match; raises `BadInput` if there is no such match, and `JournalError`."""
     from companion.journal import read_journal
+    from companion.journal.place import usual_folder
     from companion.match.account import Account
     from companion.match.live import known_games
-    from companion.settings import data_folder
+    from companion.settings import load_settings
 
-    folder = data_folder(args.data)
+    folder = args.data or load_settings().data or usual_folder()
     matches = read_journal(folder).matches
     if args.match not in matches:
         known = ", ".join(map(str, sorted(matches))) or "none"

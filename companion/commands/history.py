@@ -18,11 +18,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print a line for each match, oldest first; raises `JournalError` if there is a journal that cannot be read."""
     from companion.journal import read_journal
+    from companion.journal.place import usual_folder
     from companion.match.live import known_games
     from companion.match.past import past
-    from companion.settings import data_folder
+    from companion.settings import load_settings
 
-    folder = data_folder(args.data)
+    folder = args.data or load_settings().data or usual_folder()
     contents = read_journal(folder)
     if contents.damaged:
         print(

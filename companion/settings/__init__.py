@@ -4,7 +4,7 @@
 """
 
 from companion.settings.checks import KEYS
-from companion.settings.reading import data_folder, load_settings, usual_files
+from companion.settings.reading import load_settings, usual_files
 from companion.settings.values import Settings
 
-__all__ = ["KEYS", "Settings", "data_folder", "load_settings", "usual_files"]
+__all__ = ["KEYS", "Settings", "load_settings", "usual_files"]

@@ -49,23 +49,6 @@ def load_settings(path: Path | None = None) -> Settings:
         raise BadInput(f"the settings file '{path}' is nested too deeply") from None
 
 
-def data_folder(given: Path | None = None, settings: Settings | None = None) -> Path:
-    """Where the journal is kept: as given, as set, as systemd says, or in the user's own folder for such things.
-
-    Without `settings` the usual file is read; raises `BadInput`.
-    """
-    if given is not None:
-        return given
-    settings = load_settings() if settings is None else settings
-    if settings.data is not None:
-        return settings.data
-    service = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    if service:
-        return Path(service)
-    home = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
-    return Path(home).expanduser() / FOLDER
-
-
 def usual_files() -> tuple[Path, ...]:
     """Where settings are looked for, in order: the user's own, then the device's."""
     home = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
