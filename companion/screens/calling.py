@@ -46,7 +46,13 @@ def _draw_unwatched(time: str, paper: Paper) -> None:
 
 def draw_verdict(screen: kinds.Verdict, paper: Paper, tick: int) -> None:
     """Who, the verdict in one word, and why."""
-    paper.write(SIZE[0] // 2, 2, MEDIUM.cut(screen.player, SIZE[0] - 2 * MARGIN), MEDIUM, align="middle")
+    paper.write(
+        SIZE[0] // 2,
+        2,
+        MEDIUM.cut(screen.player or "Nobody called", SIZE[0] - 2 * MARGIN),
+        MEDIUM,
+        align="middle",
+    )
     top = paper.bar(15, _WORDS[screen.verdict], MEDIUM) + 1
     counts = [
         (face, count)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from PIL import Image
@@ -40,6 +41,12 @@ def draw(screen: kinds.Screen, *, tick: int = 0, hints: Hints | None = None) -> 
     `tick` counts half seconds from any start: what blinks changes with each, and what has several pages turns one every
     three seconds. `hints` say what the buttons do, where they do something else than `hints_for(screen)` says.
     """
+    return _drawn(screen, tick, hints).copy()
+
+
+@lru_cache(maxsize=4)
+def _drawn(screen: kinds.Screen, tick: int, hints: Hints | None) -> Image.Image:
+    """The table shows the same screen many times within a tick."""
     return lay_out(screen, tick=tick, hints=hints).picture
 
 

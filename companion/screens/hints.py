@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import singledispatch
 
 from companion.screens import kinds
 from companion.screens.letters import SMALL
@@ -29,44 +28,28 @@ class Hints:
         return bool(self.back or self.next or self.ok)
 
 
-@singledispatch
+_ALWAYS: dict[type, Hints] = {
+    kinds.Reroll: Hints("Menu", "", "By hand"),
+    kinds.Ready: Hints("Menu", "", "Start"),
+    kinds.ClearHands: Hints("Menu", "", "Help"),
+    kinds.Look: Hints("Menu", "", "Help"),
+    kinds.Winner: Hints("Menu", "", "OK"),
+    kinds.Paused: Hints(ok="Go on"),
+}
+
+
 def hints_for(screen: kinds.Screen) -> Hints:
-    """What the buttons usually do on a screen; the running table may say otherwise to `draw`."""
-    del screen
-    return Hints()
-
-
-@hints_for.register
-def _(screen: kinds.Choose) -> Hints:
-    return Hints("Up", "Down", "OK") if len(screen.options) > 1 else Hints(ok="OK")
-
-
-@hints_for.register(kinds.Count)
-def _(screen: kinds.Count) -> Hints:
-    del screen
-    return Hints("-1", "+1", "OK")
-
-
-@hints_for.register(kinds.Ready)
-def _(screen: kinds.Ready) -> Hints:
-    del screen
-    return Hints(ok="Start")
-
-
-@hints_for.register
-def _(screen: kinds.Roll) -> Hints:
-    return Hints(ok="Rolled") if screen.seen is None else Hints()
-
-
-@hints_for.register
-def _(screen: kinds.Look) -> Hints:
-    return Hints(next="Next" if screen.of > 1 else "", ok="By hand")
-
-
-@hints_for.register(kinds.Paused)
-def _(screen: kinds.Paused) -> Hints:
-    del screen
-    return Hints(ok="Go on")
+    """What the buttons do on a screen; none where it passes by itself, even if ok makes it pass sooner."""
+    match screen:
+        case kinds.Choose(options=options):
+            return Hints("Back", "Next" if len(options) > 1 else "", "OK")
+        case kinds.Count(value=value, lowest=lowest):
+            return Hints("Back" if value == lowest else "-1", "+1", "OK")
+        case kinds.Roll(seen=seen):
+            return Hints("Menu", "", "Rolled" if seen is None else "By hand")
+        case kinds.Notice(waits=True):
+            return Hints(ok="OK")
+    return _ALWAYS.get(type(screen), Hints())
 
 
 def draw_hints(hints: Hints, paper: Paper) -> None:

@@ -28,7 +28,7 @@ class Boot:
 
 @dataclass(frozen=True)
 class Choose:
-    """One of several: back/next/ok move and choose."""
+    """One of several: next moves on, ok chooses, back leaves."""
 
     title: str
     options: tuple[str, ...]
@@ -42,6 +42,8 @@ class Count:
     title: str
     whose: str
     value: int
+    lowest: int = 0
+    """At this number, back leaves."""
 
 
 @dataclass(frozen=True)
@@ -188,6 +190,8 @@ class Notice:
 
     title: str
     text: str
+    waits: bool = False
+    """Whether it stays until ok."""
 
 
 Screen = (

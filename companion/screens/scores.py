@@ -66,16 +66,16 @@ def draw_tie_break(screen: kinds.TieBreak, paper: Paper, tick: int) -> None:
 
 
 def draw_winner(screen: kinds.Winner, paper: Paper, tick: int) -> None:
-    """The name as large as it fits."""
-    paper.icon(SIZE[0] // 2 - 9, 1, "cup")
-    for k, x in enumerate((8, 24, 40, 82, 98, 114)):
-        paper.write(x, (4, 9, 6)[k % 3], ("*", "·")[(k + tick) % 2], SMALL)
-    large = paper.bottom == SIZE[1] and LARGE.fits(screen.player, SIZE[0])
-    font = LARGE if large else MEDIUM
-    y = 18 + (paper.bottom - 15 - 18 - font.capital) // 2
-    paper.write(SIZE[0] // 2, y, font.cut(screen.player, SIZE[0]), font, align="middle")
+    """The name as large as it fits, between two cups if there is room."""
+    middle = paper.bottom // 2 - 5
+    font = LARGE if LARGE.fits(screen.player, SIZE[0]) else MEDIUM
+    name = font.cut(screen.player, SIZE[0])
+    if font.width(name) <= SIZE[0] - 2 * 22:
+        for k, x in enumerate((0, SIZE[0] - 18)):
+            paper.icon(x, middle - 13 + 2 * ((tick + k) % 2), "cup")
+    paper.write(SIZE[0] // 2, middle - 4 - font.capital // 2, name, font, align="middle")
     points = "" if screen.total is None else f" with {_digits(screen.total)}"
-    paper.write(SIZE[0] // 2, paper.bottom - 14, f"wins{points}", MEDIUM, align="middle")
+    paper.write(SIZE[0] // 2, paper.bottom - 15, f"wins{points}", MEDIUM, align="middle")
 
 
 def _digits(value: int) -> str:

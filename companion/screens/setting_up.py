@@ -42,9 +42,10 @@ def draw_choose(screen: kinds.Choose, paper: Paper, tick: int) -> None:
         return
     middle = top + (paper.bottom - top) // 2
     paper.bar(middle - 7, screen.options[chosen], MEDIUM)
+    around = count > 2  # after the last comes the first again
     for option, y in ((chosen - 1, middle - 17), (chosen + 1, middle + 10)):
-        if 0 <= option < count:
-            text = SMALL.cut(screen.options[option], SIZE[0] - 2 * MARGIN)
+        if around or 0 <= option < count:
+            text = SMALL.cut(screen.options[option % count], SIZE[0] - 2 * MARGIN)
             paper.write(SIZE[0] // 2, y, text, SMALL, align="middle")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.screens import kinds
-from companion.screens.letters import DIGITS, GIANT, HUGE, MEDIUM, SMALL
+from companion.screens.letters import DIGITS, GIANT, HUGE, MEDIUM
 from companion.screens.paper import MARGIN, SIZE, Paper
 
 _DICE_A_ROW = 20
@@ -11,23 +11,22 @@ _DICE_A_ROW = 20
 
 def draw_roll(screen: kinds.Roll, paper: Paper, tick: int) -> None:
     """Ask for the Camp Dice; every die that was seen fills one of the little squares."""
-    top = paper.title(f"Round {screen.round}")
+    title = f"Round {screen.round}"
     if screen.seen is None:
+        top = paper.title(title)
         paper.icon(8, top + 13, "bear")
         paper.icon(8 + 23, top + 13, "tent")
         paper.write(60, top + 7, "Roll the", MEDIUM)
         paper.write(60, top + 23, f"{_short(screen.wanted)} dice", MEDIUM)
         return
-    paper.write(MARGIN, top + 4, "Roll the", MEDIUM)
-    paper.write(MARGIN, top + 18, "Camp Dice", MEDIUM)
-    paper.write(SIZE[0] - MARGIN, top + 4, _short(screen.seen), DIGITS, align="right")
-    paper.write(SIZE[0] - MARGIN, top + 27, f"of {_short(screen.wanted)}", SMALL, align="right")
+    top = paper.title(title, f"{_short(screen.seen)} of {_short(screen.wanted)}")
+    paper.write(MARGIN, top + 1, "Roll the", MEDIUM)
+    paper.write(MARGIN, top + 14, "Camp Dice", MEDIUM)
+    paper.write(SIZE[0] - MARGIN, top + 3, _short(screen.seen), DIGITS, align="right")
     wanted = min(screen.wanted, 2 * _DICE_A_ROW)
+    first = paper.bottom - (12 if wanted > _DICE_A_ROW else 8)
     for k in range(wanted):
-        x, y = (
-            4 + 6 * (k % _DICE_A_ROW),
-            paper.bottom - 13 + 7 * (k // _DICE_A_ROW) + (wanted <= _DICE_A_ROW) * 4,
-        )
+        x, y = 4 + 6 * (k % _DICE_A_ROW), first + 6 * (k // _DICE_A_ROW)
         if k < screen.seen:
             paper.fill(x, y, 5, 5)
         elif k > screen.seen or tick % 2 == 0:
@@ -36,12 +35,12 @@ def draw_roll(screen: kinds.Roll, paper: Paper, tick: int) -> None:
 
 def draw_reroll(screen: kinds.Reroll, paper: Paper, tick: int) -> None:
     """All the same: roll again."""
+    bar = paper.bottom - 15
     for k in range(5):
-        paper.icon(3 + 26 * k, 5 + 3 * ((k + tick) % 2), screen.face)
-    paper.write(
-        SIZE[0] // 2, 26, "All bears!" if screen.face == "bear" else "All tents!", MEDIUM, align="middle"
-    )
-    paper.bar(paper.bottom - 19, "Roll again", MEDIUM)
+        paper.icon(3 + 26 * k, (bar - 33) // 2 + 3 * ((k + tick) % 2), screen.face)
+    what = "All bears!" if screen.face == "bear" else "All tents!"
+    paper.write(SIZE[0] // 2, bar - 14, what, MEDIUM, align="middle")
+    paper.bar(bar, "Roll again", MEDIUM)
 
 
 def draw_ready(screen: kinds.Ready, paper: Paper, tick: int) -> None:

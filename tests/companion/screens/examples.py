@@ -66,7 +66,8 @@ EXAMPLES: dict[str, Screen] = {
     "choose-long": Choose("Who sits here?", ("Ana", LONG, "Ødegård-Žižek"), 1),
     "choose-one": Choose("Profile", ("kitchen table",), 0),
     "count-bears": Count("Bears left", "campsite", 12),
-    "count-target": Count("Play to", "", 100),
+    "count-target": Count("Play to", "", 100, lowest=10),
+    "count-lowest": Count("other bears", "Ana", 0),
     "count-correction": Count("Correct the points", LONG, -12),
     "roll": Roll(3, 20, 13),
     "roll-eight": Roll(12, 40, 27),
@@ -85,6 +86,7 @@ EXAMPLES: dict[str, Screen] = {
     "verdict-late": Verdict("Cleo", "late", None, None, "Ana was 0.31 s earlier"),
     "verdict-repeat": Verdict("Dan", "repeat", None, None, "within 1 s of the first"),
     "verdict-ask": Verdict(LONG, "ask", 1, None, "a hand hid the campsite for 3 s"),
+    "verdict-nobody": Verdict("", "ended", 0, 3, "no bears for 1.5 s"),
     "verdict-long": Verdict(
         "Zoë",
         "false",
@@ -110,6 +112,7 @@ EXAMPLES: dict[str, Screen] = {
     "tie-break": TieBreak(("Ana", "Ben"), 104),
     "tie-break-eight": TieBreak(tuple(name for name, _ in EIGHT), 50),
     "winner": Winner("Ana", 108),
+    "winner-six": Winner("Żywiec", 100),
     "winner-long": Winner(LONG, 101),
     "winner-survival": Winner("Łukasz", None),
     "look": Look("a die behind the cup?", Place(230.0, -150.0, "Ben"), 1, 3, seats=SEATS),
@@ -126,6 +129,7 @@ EXAMPLES: dict[str, Screen] = {
     "paused-long": Paused("Somebody moved the camera or a corner card; put it back"),
     "notice": Notice("Two at once", "Two dice at once, Ana?"),
     "notice-three-lines": Notice("Journal", "The disk is full: nothing more can be kept"),
+    "notice-waits": Notice("That cannot be", "15 bears were rolled, 16 are counted", waits=True),
     "notice-long": Notice(
         "A word to everybody who plays at this table",
         "The journal was damaged. 37 events could be saved, the last is from round 4. Please check the totals.",
@@ -136,11 +140,11 @@ EXAMPLES: dict[str, Screen] = {
 """By the names of their golden pictures."""
 
 HINTED: dict[str, tuple[Screen, Hints]] = {
+    "winner-alone": (EXAMPLES["winner"], Hints()),
     "sum-hints": (EXAMPLES["sum"], Hints("Wrong", "Next", "Right")),
     "sum-endless-hints": (EXAMPLES["sum-endless"], Hints("Wrong", "", "Right")),
     "verdict-hints": (EXAMPLES["verdict-false"], Hints("Undo", "", "OK")),
     "totals-hints": (EXAMPLES["totals-eight"], Hints("Undo", "", "Next")),
-    "notice-hints": (EXAMPLES["notice-three-lines"], Hints(ok="OK")),
     "order-hints": (EXAMPLES["order-dead-heat"], Hints(ok="OK")),
 }
 """Screens on which the running table says what the buttons do."""

@@ -16,6 +16,8 @@ from companion.screens.paper import SIZE, TICKS_A_PAGE, Align, Paper
 TEXTS = st.text(max_size=80) | st.text(st.characters(codec="latin-1"), max_size=30)
 COUNTS = st.integers(-3, 120) | st.integers(-(10**12), 10**12)
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
+Box = tuple[int, int, int, int]
+
 LEAVES: dict[object, st.SearchStrategy[Any]] = {
     str: TEXTS,
     int: COUNTS,
@@ -69,24 +71,40 @@ def test_a_screen_keeps_off_its_hints(screen: kinds.Screen, tick: int, hints: Hi
 
 
 @given(screens(), st.integers(0, 1000), HINTS)
-def test_no_text_lies_on_another(screen: kinds.Screen, tick: int, hints: Hints | None) -> None:
-    """Long names and large numbers are cut before they run into what stands beside them."""
-    boxes: list[tuple[int, int, int, int, str]] = []
-    write = Paper.write
+def test_nothing_lies_on_text(screen: kinds.Screen, tick: int, hints: Hints | None) -> None:
+    """Long names and large numbers are cut before they run into what stands beside them, be it text or picture."""
+    texts: list[Box] = []
+    things: list[Box] = []
+    write, lay = Paper.write, Paper._lay
 
     def noted(
         paper: Paper, x: int, y: int, text: str, font: Font, *, align: Align = "left", ink: int = 1
     ) -> None:
         wide = font.width(text)
         left = x - {"left": 0, "middle": wide // 2, "right": wide}[align]
-        boxes.append((left, y, left + wide, y + font.capital, text))
+        if text:
+            texts.append((left, y, left + wide, y + font.capital))
+        before = len(things)
         write(paper, x, y, text, font, align=align, ink=ink)
+        del things[before:]
 
-    with patch.object(Paper, "write", noted):
+    def laid(paper: Paper, mask: Image.Image, x: int, y: int, ink: int) -> None:
+        box = mask.getbbox()
+        if box is not None and ink:
+            things.append((x + box[0], y + box[1], x + box[2], y + box[3]))
+        lay(paper, mask, x, y, ink)
+
+    with patch.object(Paper, "write", noted), patch.object(Paper, "_lay", laid):
         lay_out(screen, tick=tick, hints=hints)
-    for one, other in itertools.combinations(boxes, 2):
-        apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-        assert apart or not one[4] or not other[4], (one, other)
+    for one, other in itertools.combinations(texts, 2):
+        assert apart(one, other)
+    for text, thing in itertools.product(texts, things):
+        on_a_bar = thing[0] <= text[0] and thing[1] <= text[1] and thing[2] >= text[2] and thing[3] >= text[3]
+        assert on_a_bar or apart(text, thing)
+
+
+def apart(one: Box, other: Box) -> bool:
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
 @given(screens(), st.integers(0, 50))
@@ -140,7 +158,11 @@ def test_screens_that_wait_say_for_what() -> None:
     assert hints_for(kinds.Paused("")).ok
     assert hints_for(kinds.Look("", None)).ok
     assert not hints_for(kinds.Running(1, 1, 1))
-    assert hints_for(kinds.Choose("", ("a", "b"), 0)) == Hints("Up", "Down", "OK")
+    assert hints_for(kinds.Choose("", ("a", "b"), 0)) == Hints("Back", "Next", "OK")
+    assert hints_for(kinds.Count("", "", 1)) == Hints("-1", "+1", "OK")
+    assert hints_for(kinds.Count("", "", 0)).back == "Back"
+    assert hints_for(kinds.Notice("", "", waits=True)).ok
+    assert not hints_for(kinds.Notice("", ""))
 
 
 def test_presses_that_are_a_dead_heat_share_the_first_place() -> None:
