@@ -29,6 +29,7 @@ COMMANDS = (
     "print",
     "calibrate",
     "judge",
+    "doctor",
 )
 """The subcommands in the order `bears --help` lists them; each is a module of `companion.commands`."""
 

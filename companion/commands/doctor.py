@@ -1,0 +1,119 @@
+"""`bears doctor`: look at every part of the box, and say how to mend what is wrong."""
+
+import argparse
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.settings import Settings
+    from hardware.checkup import Finding
+
+SUMMARY = "look at every part of the box, and say how to mend what is wrong"
+
+HARDWARE_MISSING = 3
+NEEDED_MB = 300
+"""A journal with its pictures, and room for the system to live."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `bears doctor`."""
+    parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings file")
+    parser.add_argument("--profile", metavar="DIR", type=Path, help="the profile's folder")
+    parser.add_argument("--data", metavar="DIR", type=Path, help="where the journal is kept")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what was found; 3 if a part of the box is missing, else 0. Raises `BadInput` for bad settings."""
+    from companion.journal.place import usual_folder
+    from companion.settings import load_settings
+    from hardware.checkup import State, examine
+    from hardware.device import open_device
+    from hardware.light import Shooting
+
+    settings = load_settings(args.settings)
+    with_display = settings.display != "none"
+    device = open_device(
+        settings.wiring,
+        shooting=Shooting(mains_hz=60 if settings.mains_hz == 60 else 50),
+        muted=True,
+        with_display=with_display,
+    )
+    try:
+        box = examine(device, settings.wiring.display if with_display else None)
+    finally:
+        device.close()
+    rest = (
+        profile(args.profile or settings.profile),
+        disk(args.data or settings.data or usual_folder()),
+        settings_file(settings),
+    )
+    _print((*box, *rest), as_json=args.json)
+    return HARDWARE_MISSING if any(finding.state is State.MISSING for finding in box) else 0
+
+
+def profile(folder: Path | None) -> "Finding":
+    """Whether there is a profile that can be used."""
+    from calibration.errors import CalibrationError
+    from calibration.profile import load_profile
+    from hardware.checkup import Finding, State
+
+    if folder is None:
+        return Finding(
+            "profile",
+            State.LOOK,
+            "none is set, so people count the dice",
+            "bears profile build, then set it in the settings or give it with --profile",
+        )
+    try:
+        load_profile(folder)
+    except CalibrationError as error:
+        return Finding("profile", State.LOOK, str(error), "bears profile build makes a new one")
+    return Finding("profile", State.OK, str(folder))
+
+
+def disk(folder: Path) -> "Finding":
+    """Whether matches can be kept: the folder may be written to, and there is room."""
+    from hardware.checkup import Finding, State
+
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    free_mb = shutil.disk_usage(there).free // (1 << 20)
+    if not os.access(there, os.W_OK):
+        return Finding(
+            "disk",
+            State.LOOK,
+            f"{there} cannot be written to",
+            "look at its owner, or set another with --data",
+        )
+    if free_mb < NEEDED_MB:
+        return Finding("disk", State.LOOK, f"{free_mb} MB are free in {there}", "free some space")
+    return Finding("disk", State.OK, f"{free_mb} MB are free for {folder}")
+
+
+def settings_file(settings: "Settings") -> "Finding":
+    """Which settings count."""
+    from hardware.checkup import Finding, State
+
+    return Finding("settings", State.OK, "all as usual" if settings.file is None else str(settings.file))
+
+
+def _print(findings: "tuple[Finding, ...]", *, as_json: bool) -> None:
+    for finding in findings:
+        if as_json:
+            told = {
+                "part": finding.part,
+                "state": finding.state.value,
+                "told": finding.told,
+                "mend": finding.mend,
+            }
+            sys.stdout.write(json.dumps(told) + "\n")
+        else:
+            sys.stdout.write(f"{finding.state.value:8}{finding.part:10}{finding.told}\n")
+            if finding.mend:
+                sys.stdout.write(f"{'':18}> {finding.mend}\n")
