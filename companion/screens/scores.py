@@ -6,8 +6,9 @@ from companion.screens import kinds
 from companion.screens.letters import BREAK, DIGITS, LARGE, MEDIUM, SMALL
 from companion.screens.paper import MARGIN, SIZE, Paper, page_of
 
-_ROW = 13
+_ROW, _LARGE_ROW = 13, 26
 """The distance from one line of names to the next, px."""
+_OUT = "out"
 
 
 def draw_sum(screen: kinds.Sum, paper: Paper, tick: int) -> None:
@@ -31,31 +32,47 @@ def written_sum(terms: tuple[int, ...]) -> str:
 
 
 def draw_totals(screen: kinds.Totals, paper: Paper, tick: int) -> None:
-    """Everybody's total at once: a few large, up to eight in two columns."""
+    """Everybody's total at once: the fewer, the larger; from five on in two columns."""
     target = "" if screen.target is None else f"to {_digits(screen.target)}"
     top = paper.title(f"After round {screen.round}", target)
-    room = (paper.bottom - top) // _ROW
-    wide = len(screen.rows) <= room
-    pages = max(1, -(-len(screen.rows) // (room if wide else 2 * room)))
-    each = -(-len(screen.rows) // pages)
-    first = page_of(pages, tick) * each
-    in_a_column = room if wide else -(-each // 2)
-    if not wide:
-        paper.fill(SIZE[0] // 2, top + 1, 1, paper.bottom - top - 2)
-    for k, row in enumerate(screen.rows[first : first + each]):
-        column, line = divmod(k, in_a_column)
-        _draw_total(screen, row, paper, MARGIN if not column else 67, top + _ROW * line, wide=wide)
+    height = paper.bottom - top
+    if len(screen.rows) <= height // _ROW:
+        each = min(height // max(1, len(screen.rows)), _LARGE_ROW)
+        for k, row in enumerate(screen.rows):
+            _draw_total(screen, row, paper, top + each * k, each)
+        return
+    in_a_column = height // _ROW
+    pages = -(-len(screen.rows) // (2 * in_a_column))
+    on_a_page = -(-len(screen.rows) // pages)
+    first = page_of(pages, tick) * on_a_page
+    paper.fill(SIZE[0] // 2, top + 1, 1, height - 2)
+    for k, row in enumerate(screen.rows[first : first + on_a_page]):
+        column, line = divmod(k, -(-on_a_page // 2))
+        _draw_narrow_total(screen, row, paper, 67 if column else MARGIN, top + _ROW * line)
 
 
 def _draw_total(
-    screen: kinds.Totals, row: tuple[str, int | None], paper: Paper, x: int, y: int, *, wide: bool
+    screen: kinds.Totals, row: tuple[str, int | None], paper: Paper, top: int, height: int
 ) -> None:
+    points = _points(screen, row)
+    font = DIGITS if height >= DIGITS.line and points != _OUT else MEDIUM
+    y = top + (height - _ROW) // 2
+    paper.write(SIZE[0] - MARGIN, y + (MEDIUM.capital - font.capital) // 2, points, font, align="right")
+    room = SIZE[0] - 2 * MARGIN - font.width(points) - 4
+    paper.write(MARGIN, y, MEDIUM.cut(row[0], room), MEDIUM)
+
+
+def _draw_narrow_total(
+    screen: kinds.Totals, row: tuple[str, int | None], paper: Paper, left: int, y: int
+) -> None:
+    points, width = _points(screen, row), 59
+    paper.write(left + width, y, points, MEDIUM, align="right")
+    paper.write(left, y + 2, SMALL.cut(row[0], width - MEDIUM.width(points) - 4), SMALL)
+
+
+def _points(screen: kinds.Totals, row: tuple[str, int | None]) -> str:
     player, total = row
-    width = SIZE[0] - 2 * MARGIN if wide else 59
-    points = "out" if player in screen.out else "" if total is None else _digits(total)
-    paper.write(x + width, y, points, MEDIUM, align="right")
-    font = MEDIUM if wide else SMALL
-    paper.write(x, y + (0 if wide else 2), font.cut(player, width - MEDIUM.width(points) - 4), font)
+    return _OUT if player in screen.out else "" if total is None else _digits(total)
 
 
 def draw_tie_break(screen: kinds.TieBreak, paper: Paper, tick: int) -> None:
