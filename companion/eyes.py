@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from calibration.profile import LOOSE, Profile, load_profile
@@ -9,10 +10,13 @@ from companion.errors import BadInput
 from companion.sheet.assess import assess, assess_loose
 from companion.sheet.assessment import Assessment
 from companion.sheet.layout import Layout, kind_of
+from companion.sheet.told import Answer, told
 from vision.errors import VisionError
+from vision.ground import EmptyTable, Ground
 from vision.loose import LooseReader
 from vision.pictures import Picture, load_picture
 from vision.reading import Reader
+from vision.seen import Seen
 
 
 class Eyes:
@@ -24,18 +28,28 @@ class Eyes:
     def __init__(self, profile: Profile, *, seats: tuple[float, ...] | None = None) -> None:
         self._faces = profile.faces.names
         self._reader = _reader_of(profile)
+        self._table = _table_of(profile)
         self._profile = profile
         self.layout = None if profile.kind == LOOSE else _layout_of(profile, seats)
 
-    def read(self, picture: Picture, *, seats: tuple[float, ...] | None = None) -> Assessment:
-        """Everything in a picture (H, W, 3) uint8 BGR; `seats` for this one only.
+    def read(
+        self, picture: Picture, *, seats: tuple[float, ...] | None = None, answers: Sequence[Answer] = ()
+    ) -> Assessment:
+        """Everything in a picture (H, W, 3) uint8 BGR; `seats` for this one only, `answers` are what people said.
 
         Raises VisionError if the picture is not of this table.
         """
-        seen = self._reader.read(picture)
+        seen = told(self._reader.read(picture), answers)
         if self.layout is None:
             return assess_loose(seen)
-        return assess(seen, _layout_of(self._profile, seats) if seats else self.layout, self._faces)
+        layout = _layout_of(self._profile, seats) if seats else self.layout
+        empty = [(answer.x, answer.y) for answer in answers if answer.face is None]
+        return assess(seen, layout, self._faces, self._ground(picture, seen), empty=empty)
+
+    def _ground(self, picture: Picture, seen: Seen) -> Ground | None:
+        if self._table is None or seen.view is None:
+            return None
+        return self._table.seen_in(picture, seen.view)
 
     def read_file(self, path: Path) -> tuple[Picture, Assessment]:
         """A picture file and everything in it; raises VisionError or `BadInput`, naming the file."""
@@ -63,6 +77,12 @@ def _reader_of(profile: Profile) -> Reader | LooseReader:
         background=profile.background,
         kinds={face: kind_of(face) for face in profile.faces.names},
     )
+
+
+def _table_of(profile: Profile) -> EmptyTable | None:
+    if profile.kind == LOOSE or profile.view is None or profile.edge_mm is None:
+        return None
+    return EmptyTable(profile.background, profile.view, profile.cards, profile.edge_mm)
 
 
 def _layout_of(profile: Profile, seats: tuple[float, ...] | None) -> Layout:

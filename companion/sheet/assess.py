@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from companion.sheet import doubts
 from companion.sheet.assessment import Assessment, Die, Doubt
-from companion.sheet.hiding import find_hiding, may_be_unseen, may_matter
+from companion.sheet.beside import Ground, hidden_partners
+from companion.sheet.hiding import Place, find_hiding, may_be_unseen, may_matter
 from companion.sheet.layout import Layout, Zone, kind_of, plays_bears
 from companion.sheet.pairs import Link, Square, gap, group
 from companion.sheet.points import score_round
@@ -31,8 +32,19 @@ def assess_loose(seen: Seen) -> Assessment:
     return Assessment(dice, (), tuple(unclear), None, seen.warnings, seen.ms, None, seen.oddities)
 
 
-def assess(seen: Seen, layout: Layout, faces: Collection[str]) -> Assessment:
-    """Judge a picture of a table with this layout; `faces` are all that were taught."""
+def assess(
+    seen: Seen,
+    layout: Layout,
+    faces: Collection[str],
+    ground: Ground | None = None,
+    *,
+    empty: Sequence[Place] = (),
+) -> Assessment:
+    """Judge a picture of a table with this layout; `faces` are all that were taught.
+
+    `ground` tells where the table's top shows; without it what lies beside a lonely camp die is not looked at.
+    `empty` are places (mm) of which people said that there is no die.
+    """
     dice = [_take_over(die, layout.zone(die.x, die.y)) for die in seen.dice]
     if not plays_bears(faces) or not layout.seats:
         unclear = doubts.unsure_dice(dice) + [
@@ -45,13 +57,16 @@ def assess(seen: Seen, layout: Layout, faces: Collection[str]) -> Assessment:
         )
     dice = _set_harmless_aside(dice, layout)
     pairs, unclear_pairs = _pair_up(dice, layout)
-    hiding = find_hiding(seen, layout, doubts.unseen_dice(dice, pairs, layout))
+    unseen = doubts.unseen_dice(dice, pairs, layout)
+    hiding = find_hiding(seen, layout, unseen)
+    beside = hidden_partners(dice, pairs, layout, unseen, ground, empty) if ground is not None else []
     unclear = [
         *doubts.unsure_dice(dice),
         *doubts.dice_on_borders(dice, layout),
         *unclear_pairs,
         *doubts.broken_conservation(dice, layout),
         *(doubts.oddity(odd) for odd in hiding),
+        *beside,
     ]
     lying = [(die.face, die.zone if die.counts else None) for die in dice]
     round_ = score_round(lying, pairs, len(layout.seats))

@@ -1,0 +1,116 @@
+"""Whether a player die that nobody sees could lie beside a camp die, so that the two are a pair.
+
+Player dice need not all lie on the table, so none is missed when one is hidden: by a cup that stands before it, by a
+cap or a card that lies on it. Its camp die then looks alone. So where a seat has not shown all its player dice, the
+places beside its camp dice must be seen to be empty. Each place where a die could stand unseen is tried: if a player
+die there would be somebody's partner, a person has to look.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Protocol
+
+from companion.sheet.assessment import Die, Doubt
+from companion.sheet.hiding import Place, Unseen
+from companion.sheet.layout import Layout
+from companion.sheet.pairs import Link, Square, gap, group
+
+LOOSE_PAIR = 0.25
+"""Partners farther apart than this, in edges, might not be: the true one may be hidden and nearer. People push pairs
+together to less."""
+
+SURELY_A_DIE = 0.66
+"""Confidence above which a die is where it was read; below, it may be the side of one whose top is hidden."""
+
+
+class Ground(Protocol):
+    """What the picture shows of the table's top; see `vision.ground`."""
+
+    def hiding_places(self, x: float, y: float, dice: Sequence[tuple[float, float, float]]) -> list[Place]:
+        """Places (mm) beside a die at (x, y) where another can stand unseen; `dice` are all: x, y mm, yaw degrees."""
+
+
+def hidden_partners(
+    dice: Sequence[Die],
+    pairs: Sequence[Link],
+    layout: Layout,
+    unseen: Unseen,
+    ground: Ground,
+    empty: Sequence[Place] = (),
+) -> list[Doubt]:
+    """A doubt for each camp die that may have a hidden partner, at the place where that may be.
+
+    `empty` are places (mm) of which people said that there is none: they have looked at what lies there.
+    """
+    if not unseen.seats_missing:
+        return []
+    squares = [Square(die.x, die.y, die.yaw_deg, layout.edge_mm) for die in dice]
+    certain = [(die.x, die.y, die.yaw_deg) for die in dice if die.confidence >= SURELY_A_DIE]
+    doubts = []
+    for camp in _open_to_others(dice, pairs, squares, layout):
+        at = (dice[camp].x, dice[camp].y)
+        places = [
+            place
+            for place in ground.hiding_places(*at, certain)
+            if _may_lie(place, layout, unseen) and _would_pair(place, camp, dice, pairs, squares, layout)
+        ]
+        looked_at = any(math.dist(place, spot) < layout.edge_mm / 2 for place in places for spot in empty)
+        if places and not looked_at:
+            x, y = min(places, key=lambda place: math.dist(place, at))
+            reason = f"what lies beside this {dice[camp].face} may hide a die: please look"
+            doubts.append(Doubt(reason, x, y, dice[camp].outline, (camp,)))
+    return doubts
+
+
+def _open_to_others(
+    dice: Sequence[Die], pairs: Sequence[Link], squares: Sequence[Square], layout: Layout
+) -> list[int]:
+    """The camp dice in seats' areas that have no partner, or none close by."""
+    partner = {camp: player for player, camp in pairs}
+    return [
+        k
+        for k, die in enumerate(dice)
+        if die.kind == "camp"
+        and die.counts
+        and die.zone != "campsite"
+        and (k not in partner or gap(squares[partner[k]], squares[k]) > LOOSE_PAIR * layout.edge_mm)
+    ]
+
+
+def _may_lie(place: Place, layout: Layout, unseen: Unseen) -> bool:
+    """Whether one of the player dice that were not seen may lie there."""
+    zone = layout.zone(*place)
+    return zone == "campsite" or zone in unseen.seats_missing
+
+
+def _would_pair(
+    place: Place,
+    camp: int,
+    dice: Sequence[Die],
+    pairs: Sequence[Link],
+    squares: Sequence[Square],
+    layout: Layout,
+) -> bool:
+    """Whether a player die at this place would be a camp die's partner, as clearly as any.
+
+    A die that is turned as the camp die is comes nearest to its side.
+    """
+    one = len(dice)
+    unseen = Square(*place, squares[camp].yaw_deg, layout.edge_mm)
+    near = [
+        k
+        for k, die in enumerate(dice)
+        if die.counts and math.dist((die.x, die.y), place) < 6 * layout.edge_mm
+    ]
+    players = [k for k in near if dice[k].kind == "player"]
+    camps = [k for k in near if dice[k].kind == "camp"]
+    links = [(p, c, gap(squares[p], squares[c])) for p in players for c in camps]
+    links += [(one, c, gap(unseen, squares[c])) for c in camps]
+    taken = {c for _, c in pairs}
+    for cluster in group(links, layout.edge_mm):
+        for player, partner in cluster.pairs:
+            if player == one and (partner not in taken or not cluster.rival):
+                return True
+    return False

@@ -1,0 +1,123 @@
+"""Player dice that nobody sees: where one could lie beside a camp die, a person is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from companion.sheet.assess import assess
+from companion.sheet.assessment import Assessment
+from companion.sheet.layout import Layout
+from vision.seen import Seen, SeenDie
+
+FACES = ("bear", "tent", "runner", "gun", "sleeper")
+TWO = Layout((180.0, 0.0))
+Make = Callable[..., SeenDie]
+
+
+@dataclass
+class Things:
+    """A table's top of which all shows but the places given."""
+
+    places: list[tuple[float, float]]
+    asked: list[tuple[float, float]] = field(default_factory=list)
+    given: list[tuple[float, float, float]] = field(default_factory=list)
+
+    def hiding_places(
+        self, x: float, y: float, dice: Sequence[tuple[float, float, float]]
+    ) -> list[tuple[float, float]]:
+        """The places given, whatever lies near."""
+        self.asked.append((x, y))
+        self.given = list(dice)
+        return self.places
+
+
+@pytest.fixture
+def table(die: Make) -> list[SeenDie]:
+    """Seat 0, on the left: gun and bear, a lonely tent, three player dice. Seat 1: five pairs. Three tents left."""
+    return [
+        die("gun", -200.0, 0.0), die("bear", -182.0, 0.0),
+        die("tent", -200.0, -80.0),
+        die("runner", -260.0, 60.0), die("runner", -300.0, 60.0), die("gun", -260.0, 120.0),
+        *(die("runner", 200.0, 50.0 * k) for k in range(-2, 3)),
+        *(die("tent", 217.0, 50.0 * k) for k in range(-2, 3)),
+        *(die("tent", 30.0 * k, 0.0) for k in range(3)),
+    ]  # fmt: skip
+
+
+def read(table: Sequence[SeenDie], things: Things, **more: Sequence[tuple[float, float]]) -> Assessment:
+    return assess(Seen(tuple(table), (), (), 1.0), TWO, FACES, things, **more)
+
+
+def test_a_thing_beside_a_lonely_camp_die_is_asked_about_with_its_place(table: list[SeenDie]) -> None:
+    """A cup before a die, a cap on it: the tent may be a runner's, so -1 is not certain."""
+    found = read(table, Things([(-182.0, -80.0), (-181.0, -80.0)]))
+    assert [d.reason for d in found.doubts] == ["what lies beside this tent may hide a die: please look"]
+    assert (found.doubts[0].x, found.doubts[0].y) == (-182.0, -80.0)
+    assert found.doubts[0].dice == (2,)
+
+
+def test_an_empty_place_is_no_doubt(table: list[SeenDie]) -> None:
+    """Where the table's top shows nothing can lie."""
+    assert read(table, Things([])).sure
+
+
+def test_close_pairs_are_not_looked_at(table: list[SeenDie]) -> None:
+    """Pictures are looked at only where something may be amiss: it takes time, and things lie about."""
+    things = Things([])
+    read(table, things)
+    assert things.asked == [(-200.0, -80.0)]
+
+
+def test_nothing_is_hidden_where_a_player_has_shown_all_dice(table: list[SeenDie], die: Make) -> None:
+    """With five player dice in sight there is no sixth."""
+    whole = [*table, die("sleeper", -320.0, -60.0)]
+    assert read(whole, Things([(-182.0, -80.0)])).sure
+
+
+def test_another_players_hidden_die_cannot_lie_there(table: list[SeenDie]) -> None:
+    """A place in the area of a player whose dice are all in sight hides none, though another's are missing."""
+    table = [*table[:-2], replace(table[-1], x=300.0, y=0.0), replace(table[-1], x=330.0, y=-70.0)]
+    assert read(table, Things([(318.0, 0.0)])).sure
+
+
+def test_a_thing_too_far_away_to_be_a_partner_is_no_doubt(table: list[SeenDie]) -> None:
+    """A die's width away a die would be nobody's partner."""
+    assert read(table, Things([(-164.0, -80.0)])).sure
+
+
+def test_a_nearer_partner_may_be_hidden(table: list[SeenDie]) -> None:
+    """A gun some way off may be nobody's, and the bear's true partner under a cap on its other side."""
+    apart = [replace(table[0], x=-204.0), *table[1:]]
+    assert read(apart, Things([])).sure
+    found = read(apart, Things([(-166.0, 0.0)]))
+    assert "beside this bear" in found.doubts[0].reason
+
+
+def test_a_hidden_partner_may_free_another(table: list[SeenDie], die: Make) -> None:
+    """A row of dice is read anew with the die that may be hidden: not only the lonely one's own sides matter."""
+    row = [
+        *table[:2],
+        die("tent", -200.0, -80.0), die("runner", -221.5, -80.0), die("tent", -242.5, -80.0),
+        *table[3:5],
+        *table[6:-1],
+    ]  # fmt: skip
+    assert not read(row, Things([(-260.0, -80.0)])).sure
+
+
+def test_what_people_have_looked_at_is_asked_no_more(table: list[SeenDie]) -> None:
+    """Somebody who said that there is no die has looked under the cap, and all of it."""
+    things = Things([(-182.0, -80.0), (-178.0, -78.0)])
+    assert read(table, things, empty=[(-182.0, -80.0)]).sure
+    assert not read(table, things, empty=[(-260.0, -80.0)]).sure
+
+
+def test_a_die_that_may_be_a_side_keeps_no_place_free(table: list[SeenDie]) -> None:
+    """A die with a cap on its top shows a side, which may be read as a top that lies before the die."""
+    weak = replace(table[3], confidence=0.5)
+    things = Things([])
+    read([*table[:3], weak, *table[4:]], things)
+    assert (weak.x, weak.y, weak.yaw_deg) not in things.given
+    assert len(things.given) == len(table) - 1

@@ -1,0 +1,266 @@
+"""Where the top of the table can be seen to be empty, and so where a die can't be standing unseen.
+
+A die stands 14 to 19 mm high: it, or whatever hides it, covers a patch of the picture that is larger than a coin. So
+a place hides a die only if next to nothing of the table's top shows where the die's outline would be. The table's top
+is known from the picture of the empty table, with the light taken out: light that changed since, also from one side
+of the table to the other, makes it brighter or darker smoothly. What differs from it in colour, in brightness beyond
+a soft shadow, or in its grain is no table's top, whatever it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.lens import Card, Floats, View
+from vision.networks import Floats32
+from vision.pictures import Picture
+
+FINE = 12
+"""Pixels to a die's edge on the ground as it is looked at."""
+
+SHOWS = 0.14
+"""Share of a die's outline over which the table's top must show for no die to be there."""
+
+OTHER_COLOUR, IN_SHADE = 0.045, 0.12
+"""How far the logarithms of the colours' ratios to the empty table may be from their mean, beside what is noise; and
+how much more for what is darker: the light in a shadow comes from elsewhere, so it has another colour."""
+
+DARKER, BRIGHTER = -0.5, 0.16
+"""How much darker or brighter than round about the top of the table may be, as logarithm: in soft shadows, and where
+dice throw their light."""
+
+ROUGH = 0.13
+"""How unlike in grain the picture may be to the empty table: spread of the logarithms' ratio over some millimetres."""
+
+GRAINY, SAME_GRAIN = 0.015, 0.35
+"""Where the empty table's grain has this spread, and more than noise has, so much of it must be found again."""
+
+STEP_MM = 3.0
+"""How far the places that are looked at lie apart."""
+
+_COARSE_MM = 16.0
+_WIDE_EDGES = 4.0
+"""Half the side of the piece of ground that is looked at round a die, in edges."""
+_NEAR_EDGES = 0.42
+"""The middle of a die can't be nearer to another than half an edge, less what places may be off."""
+_RADIUS_EDGES = 0.54
+"""A die turned any way stands on about a disc of this radius: between half its edge and half its diagonal."""
+_LOG = np.log(np.arange(256, dtype=np.float32) + 6.0)
+"""The darkest levels are mostly noise; a little is added before their ratio is taken."""
+_ALIKE = 0.3
+_GRAIN_PX = (9, 9)
+_ENOUGH = 0.6
+"""Share of such a window that must be free of dice for its grain to say anything."""
+
+Place = tuple[float, float]
+
+
+class EmptyTable:
+    """The picture of the empty table from the calibration's `view`, looked at where it is needed."""
+
+    def __init__(self, background: Picture | None, view: View, cards: Sequence[Card], edge_mm: float) -> None:
+        self._background, self._view, self._edge = background, view, edge_mm
+        xs, ys = [c.x for c in cards], [c.y for c in cards]
+        self._area = min(xs), min(ys), max(xs), max(ys)
+
+    def seen_in(self, picture: Picture, view: View) -> Ground:
+        """The ground as a picture (H, W, 3) uint8 BGR taken from `view` shows it."""
+        return Ground(picture, view, self._background, self._view, self._area, self._edge)
+
+
+class Ground:
+    """The ground in one picture: compares it with the empty table, piece by piece, when asked."""
+
+    def __init__(
+        self,
+        picture: Picture,
+        view: View,
+        background: Picture | None,
+        before: View,
+        area: tuple[float, float, float, float],
+        edge_mm: float,
+    ) -> None:
+        self._picture, self._view = picture, view
+        self._background, self._before = background, before
+        self._area, self._edge = area, edge_mm
+        self._light: Floats | None = None
+
+    def hiding_places(self, x: float, y: float, dice: Sequence[tuple[float, float, float]]) -> list[Place]:
+        """Places (mm) beside a die at (x, y) where another can stand and not be seen.
+
+        `dice` are all that were seen: x, y in mm and yaw in degrees. Where they are none can stand; what they hide
+        themselves is accounted for: a die never hides another's top.
+        """
+        mm = self._edge / FINE
+        n = 2 * round(_WIDE_EDGES * FINE)
+        left, far = x - n * mm / 2, y + n * mm / 2
+        near = [d for d in dice if math.dist(d[:2], (x, y)) < 2 * _WIDE_EDGES * self._edge]
+        whole, tops = self._silhouettes(near, left, far, mm, n)
+        shows = np.maximum(self._shows(left, far, mm, n, whole), tops)
+        outline = self._outline(x, y, mm)
+        share = cv2.filter2D(shows, -1, outline / outline.sum(), borderType=cv2.BORDER_CONSTANT)
+        every = max(1, round(STEP_MM / mm))
+        rows, columns = np.mgrid[every // 2 : n : every, every // 2 : n : every]
+        px, py = left + (columns + 0.5) * mm, far - (rows + 0.5) * mm
+        hidden = (share[rows, columns] < SHOWS) & (np.hypot(px - x, py - y) < 2.2 * self._edge)
+        for die in near:
+            hidden &= _to_square(px, py, die, self._edge) > _NEAR_EDGES * self._edge
+        return [(float(a), float(b)) for a, b in zip(px[hidden], py[hidden], strict=True)]
+
+    def _shows(self, left: float, far: float, mm: float, n: int, known: npt.NDArray[np.bool_]) -> Floats32:
+        """1 where the top of the empty table shows on a piece of ground of (n, n) pixels, else 0."""
+        now, then = self._levels(left, far, mm, n)
+        ratio = now - then - self._light_at(left + n * mm / 2, far - n * mm / 2)
+        alike = (np.abs(ratio).max(axis=2) < _ALIKE) & ~known
+        if alike.mean() > 0.1:
+            ratio -= np.median(ratio[alike], axis=0)
+        brighter = ratio.mean(axis=2)
+        colour = np.abs(ratio - brighter[..., None]).max(axis=2)
+        noise = float(np.median(colour[alike])) if alike.any() else 0.0
+        limit = OTHER_COLOUR + 2 * noise + IN_SHADE * np.maximum(-brighter, 0)
+        table = (colour < limit) & (brighter > DARKER) & (brighter < BRIGHTER) & ~known
+        return np.asarray(table & _same_grain(now.mean(axis=2), then.mean(axis=2), table), np.float32)
+
+    def _levels(self, left: float, far: float, mm: float, n: int) -> tuple[Floats32, Floats32]:
+        """(n, n, 3) each: logarithms of what the picture and the empty table show on a piece of ground."""
+        now = cv2.LUT(cv2.blur(_piece(self._picture, self._view, left, far, mm, n), (3, 3)), _LOG)
+        if self._background is None:
+            return np.asarray(now, np.float32), np.zeros_like(now, np.float32)
+        then = cv2.LUT(cv2.blur(_piece(self._background, self._before, left, far, mm, n), (3, 3)), _LOG)
+        return np.asarray(now, np.float32), np.asarray(then, np.float32)
+
+    def _light_at(self, x: float, y: float) -> Floats:
+        """(3,): how much brighter the empty table is here than it was, as logarithm; smooth over the whole table."""
+        if self._light is None:
+            self._light = self._fit_light()
+        return np.asarray(_quadratic(np.array([[x, y]]), self._area)[0] @ self._light, np.float64)
+
+    def _fit_light(self) -> Floats:
+        """(6, 3) coefficients of the light's change over the table: the fit that most of the ground agrees with."""
+        x0, y0, x1, y1 = self._area
+        n = int(max(x1 - x0, y1 - y0) / _COARSE_MM) + 1
+        now, then = self._levels(x0, y1, _COARSE_MM, n)
+        ratio = (now - then).reshape(-1, 3)
+        rows, columns = np.mgrid[0:n, 0:n]
+        places = np.stack(
+            [x0 + (columns + 0.5) * _COARSE_MM, y1 - (rows + 0.5) * _COARSE_MM], axis=-1
+        ).reshape(-1, 2)
+        inside = (places[:, 0] < x1) & (places[:, 1] > y0)
+        ratio, terms = ratio[inside], _quadratic(places[inside], self._area)
+        fit = np.zeros((6, 3))
+        fit[0] = np.median(ratio, axis=0)
+        for limit in (0.5, 0.3, 0.2):
+            good = np.abs(ratio - terms @ fit).max(axis=1) < limit
+            if good.sum() < 40:
+                break
+            fit = np.linalg.lstsq(terms[good], ratio[good], rcond=None)[0]
+        return np.asarray(fit, np.float64)
+
+    def _silhouettes(
+        self, dice: Sequence[tuple[float, float, float]], left: float, far: float, mm: float, n: int
+    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """What dice that were seen hide of the ground, a little more than that, and what their tops alone hide.
+
+        Nothing stands before a top that was seen.
+        """
+        whole, tops = np.zeros((n, n), np.uint8), np.zeros((n, n), np.uint8)
+        eye = self._view.pose.eye
+        lift = eye[2] / (eye[2] - self._edge)
+
+        def fill(mask: npt.NDArray[np.uint8], places: Floats) -> None:
+            pixels = np.stack([(places[:, 0] - left) / mm, (far - places[:, 1]) / mm], axis=1) - 0.5
+            cv2.fillConvexPoly(mask, cv2.convexHull(np.round(pixels).astype(np.int32)), (1,))
+
+        for x, y, yaw in dice:
+            turn = math.radians(yaw if math.isfinite(yaw) else 0.0)
+            c, s = math.cos(turn) * self._edge / 2, math.sin(turn) * self._edge / 2
+            foot = np.array([[c * u - s * v, s * u + c * v] for u, v in _SQUARE])
+            wider = 1.1 * foot + [x, y]
+            fill(whole, np.concatenate([wider, eye[:2] + (wider - eye[:2]) * lift]))
+            fill(tops, eye[:2] + (0.9 * foot + [x, y] - eye[:2]) * lift)
+        return whole > 0, tops > 0
+
+    def _outline(self, x: float, y: float, mm: float) -> Floats32:
+        """What a die standing here hides of the ground, whatever way it is turned, as weights round its centre."""
+        eye = self._view.pose.eye
+        lift = self._edge / (eye[2] - self._edge)
+        dx, dy = round((x - eye[0]) * lift / mm), round((eye[1] - y) * lift / mm)
+        return _standing(dx, dy, round(_RADIUS_EDGES * FINE * (1 + lift / 2), 1))
+
+
+def _same_grain(now: Floats32, then: Floats32, alike: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Where the grain of the empty table is found again, from logarithms of brightness (H, W) where they are alike."""
+    weight = alike.astype(np.float32)
+
+    def mean(levels: Floats32) -> Floats32:
+        return np.asarray(cv2.blur(levels * weight, _GRAIN_PX) / share, np.float32)
+
+    share = cv2.blur(weight, _GRAIN_PX)
+    enough = share > _ENOUGH
+    share = np.maximum(share, 0.05)
+    m_now, m_then = mean(now), mean(then)
+    of_then = mean(then * then) - m_then * m_then
+    of_both = mean(now * then) - m_now * m_then
+    of_ratio = mean(now * now) - m_now * m_now + of_then - 2 * of_both
+    sure = alike & enough
+    noise = float(np.median(of_ratio[sure])) if sure.any() else 0.0
+    found = (of_then < max(GRAINY**2, 2 * noise)) | (of_both > SAME_GRAIN * of_then)
+    return np.asarray((found & (of_ratio < ROUGH**2 + 4 * noise)) | ~enough, np.bool_)
+
+
+_SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+
+
+def _to_square(x: Floats, y: Floats, die: tuple[float, float, float], edge: float) -> Floats:
+    """How far places lie from a die's square, mm; 0 inside it."""
+    turn = math.radians(die[2] if math.isfinite(die[2]) else 0.0)
+    c, s = math.cos(turn), math.sin(turn)
+    dx, dy = x - die[0], y - die[1]
+    along, across = np.abs(c * dx + s * dy) - edge / 2, np.abs(c * dy - s * dx) - edge / 2
+    return np.asarray(np.hypot(np.maximum(along, 0), np.maximum(across, 0)), np.float64)
+
+
+@lru_cache(maxsize=64)
+def _standing(dx: int, dy: int, radius: float) -> Floats32:
+    """A disc drawn out from the middle by (dx, dy) px."""
+    n = math.ceil(max(abs(dx), abs(dy)) + radius) + 1
+    drawn = np.zeros((2 * n + 1, 2 * n + 1), np.float32)
+    for t in np.linspace(0, 1, 25):
+        at = (round((n + t * dx) * 16), round((n + t * dy) * 16))
+        cv2.circle(drawn, at, round(radius * 16), (1.0,), -1, cv2.LINE_8, 4)
+    return drawn
+
+
+def _quadratic(places: Floats, area: tuple[float, float, float, float]) -> Floats:
+    """(N, 6): the terms of a smooth function of places (N, 2) mm."""
+    x0, y0, x1, y1 = area
+    u = (places[:, 0] - (x0 + x1) / 2) * 2 / (x1 - x0)
+    v = (places[:, 1] - (y0 + y1) / 2) * 2 / (y1 - y0)
+    return np.stack([np.ones_like(u), u, v, u * v, u * u, v * v], axis=1)
+
+
+def _piece(picture: Picture, view: View, left: float, far: float, mm: float, n: int) -> Picture:
+    """(n, n, 3): a square of the table's top from above, `mm` to a pixel; black where the picture ends."""
+    step = max(1, n // 8)
+    count = -(-n // step) + 1
+    u = np.arange(count) * step
+    columns, rows = np.meshgrid(u, u)
+    places = np.stack(
+        [left + (columns + 0.5) * mm, far - (rows + 0.5) * mm, np.zeros_like(rows, float)], axis=-1
+    )
+    scale = np.array([picture.shape[1] / view.lens.width, picture.shape[0] / view.lens.height])
+    pixels = (view.project(places.reshape(-1, 3)) + 0.5) * scale - 0.5
+    coarse = np.nan_to_num(pixels, nan=-1e4).reshape(count, count, 2).astype(np.float32)
+    grow = np.array([[step, 0, 0], [0, step, 0]], np.float32)
+    fine = np.asarray(
+        cv2.warpAffine(coarse, grow, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    )
+    return np.asarray(
+        cv2.remap(picture, fine[..., 0].copy(), fine[..., 1].copy(), cv2.INTER_LINEAR), np.uint8
+    )
