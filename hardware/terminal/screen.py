@@ -43,7 +43,7 @@ class TerminalConsole:
     def __init__(self, keys: int, page: int, *, bell: bool = False, coloured: bool = True) -> None:
         """`keys` and `page` are file descriptors of a terminal; with `bell` sounds ring its bell."""
         self._page, self._bell, self._coloured = page, bell, coloured
-        self._picture = Image.new("1", DISPLAY)
+        self._picture: Image.Image | None = Image.new("1", DISPLAY)
         self._names: tuple[str, ...] = ()
         self._lights: dict[int, Light] = {}
         self._lines: deque[str] = deque(maxlen=_LINES_KEPT)
@@ -92,18 +92,19 @@ class TerminalConsole:
     ) -> None:
         self.close()
 
-    def show(self, picture: Image.Image) -> None:
-        """Show a picture on the display."""
+    def show(self, picture: Image.Image | None) -> None:
+        """Show a picture on the display, or that it is off."""
         with self._news:
-            self._picture = picture.copy()
-            self._changed()
+            if picture is None or self._picture is None or picture.tobytes() != self._picture.tobytes():
+                self._picture = None if picture is None else picture.copy()
+                self._changed()
 
     def light(self, seat: int, light: Light) -> None:
         """Set the lamp of a seat."""
         with self._news:
-            if seat in _SEATS:
+            if seat in _SEATS and light is not self._lights.get(seat, Light.OFF):
                 self._lights[seat] = light
-            self._changed()
+                self._changed()
 
     def sound(self, sound: Sound) -> None:
         """Show the word of a sound for a while."""
@@ -161,13 +162,15 @@ class TerminalConsole:
         grid.write(0, layout.keys.y, cut(KEYS, columns), self._style(_DIM))
         return grid
 
-    def _draw_display(self, grid: Grid, layout: Layout, picture: Image.Image) -> None:
+    def _draw_display(self, grid: Grid, layout: Layout, picture: Image.Image | None) -> None:
         if layout.style is None:
             return
         box, dim = layout.display, self._style(_DIM)
         inside = box.columns - 2
-        grid.write(box.x, box.y, f"╭{'─' * inside}╮", dim)
-        for y, row in enumerate(as_characters(picture, layout.style), box.y + 1):
+        top = "" if picture is not None else " off "
+        grid.write(box.x, box.y, f"╭{top:─^{inside}}╮", dim)
+        rows = as_characters(picture or Image.new("1", DISPLAY), layout.style)
+        for y, row in enumerate(rows, box.y + 1):
             grid.write(box.x, y, "│", dim)
             grid.write(box.x + 1, y, row, self._style(_LIT))
             grid.write(box.x + 1 + inside, y, "│", dim)
@@ -216,18 +219,23 @@ class _Display:
 
     def __init__(self, console: TerminalConsole) -> None:
         self._console = console
+        self._closed = False
 
     def show(self, picture: Image.Image) -> None:
-        """Show a picture."""
-        self._console.show(picture)
+        """Show a picture; ValueError if it is not one for this display."""
+        if picture.mode != "1" or picture.size != DISPLAY:
+            raise ValueError(f"the display takes pictures of 128x64 in mode 1, not {picture}")
+        if not self._closed:
+            self._console.show(picture)
 
     def working(self) -> bool:
         """Whether the terminal took what was written last."""
         return self._console.works()
 
     def close(self) -> None:
-        """Go dark."""
-        self._console.show(Image.new("1", DISPLAY))
+        """Go dark, and stay so."""
+        self._closed = True
+        self._console.show(None)
 
 
 class _Lamps:

@@ -39,10 +39,12 @@ from hardware.recorded import RecordedCamera
 from hardware.simulated.outputs import SimulatedBuzzer, SimulatedDisplay, SimulatedLamps
 from hardware.simulated.pins import Contacts, SimulatedPins
 from hardware.simulated.world import World as Table
+from hardware.terminal import TerminalConsole
 from hardware.terminal.keyboard import Keyboard
 from hardware.wiring import Wiring
 from tests.hardware.fake_lgpio import FakeLgpio
 from tests.hardware.fake_picamera2 import World
+from tests.hardware.terminal.window import Window
 
 
 @dataclass(frozen=True)
@@ -322,6 +324,15 @@ def simulated_display(_: Bench) -> Iterator[Shop]:
     yield Shop(display, lambda: display.picture, lambda: display.changes)
 
 
+@contextlib.contextmanager
+def terminal_display(_: Bench) -> Iterator[Shop]:
+    """The one in a window of an ordinary computer."""
+    window = Window(150, 45)
+    with TerminalConsole(window.inside, window.inside) as console:
+        yield Shop(console.display, window.picture, lambda: len(window.written), window.settle)
+    window.close()
+
+
 def wired() -> Wiring:
     """How this device is wired: as its settings say."""
     return load_settings().wiring
@@ -351,6 +362,7 @@ DISPLAYS: dict[str, Callable[[Bench], AbstractContextManager[Shop]]] = {
     "ssd1306-spi": spi_oled("ssd1306"),
     "sh1106-spi": spi_oled("sh1106"),
     "simulated": simulated_display,
+    "terminal": terminal_display,
     "wired": wired_display,
 }
 
@@ -377,6 +389,15 @@ def simulated_lamps(_: Bench) -> Iterator[Lamps]:
 
 
 @contextlib.contextmanager
+def terminal_lamps(_: Bench) -> Iterator[Lamps]:
+    """Those in a window."""
+    window = Window()
+    with TerminalConsole(window.inside, window.inside) as console:
+        yield console.lamps
+    window.close()
+
+
+@contextlib.contextmanager
 def wired_lamps(_: Bench) -> Iterator[Lamps]:
     """What is wired."""
     chip = pi_pins()
@@ -387,6 +408,7 @@ def wired_lamps(_: Bench) -> Iterator[Lamps]:
 LAMPS: dict[str, Callable[[Bench], AbstractContextManager[Lamps]]] = {
     "leds": led_lamps,
     "simulated": simulated_lamps,
+    "terminal": terminal_lamps,
     "wired": wired_lamps,
 }
 
@@ -404,6 +426,15 @@ def simulated_buzzer(_: Bench) -> Iterator[Buzzer]:
 
 
 @contextlib.contextmanager
+def terminal_buzzer(_: Bench) -> Iterator[Buzzer]:
+    """The one that is a word in a window."""
+    window = Window()
+    with TerminalConsole(window.inside, window.inside) as console:
+        yield console.buzzer
+    window.close()
+
+
+@contextlib.contextmanager
 def wired_buzzer(_: Bench) -> Iterator[Buzzer]:
     """What is wired."""
     chip = pi_pins()
@@ -414,6 +445,7 @@ def wired_buzzer(_: Bench) -> Iterator[Buzzer]:
 BUZZERS: dict[str, Callable[[Bench], AbstractContextManager[Buzzer]]] = {
     "piezo": piezo,
     "simulated": simulated_buzzer,
+    "terminal": terminal_buzzer,
     "wired": wired_buzzer,
 }
 

@@ -74,7 +74,7 @@ def test_what_is_shown_later_does_not_matter_to_what_was_shown(open_window: Open
         picture.paste(0, (0, 0, 128, 64))
         window.see(lambda page: "⣿" * 64 in page.text())
         console.display.close()
-        window.see(lambda page: "⣿" not in page.text())
+        window.see(lambda page: "⣿" not in page.text() and " off " in page.lines()[0])
 
 
 def test_lines_seats_lamps_and_sounds_are_seen(open_window: OpenWindow) -> None:

@@ -12,6 +12,8 @@ import threading
 import time
 from collections.abc import Callable
 
+from PIL import Image
+
 from tests.hardware.terminal.emulator import Emulator
 
 
@@ -75,6 +77,26 @@ class Window:
         """Close both ends."""
         self.hang_up()
         os.close(self.inside)
+
+    def settle(self) -> None:
+        """Wait until nothing more is written."""
+        seen = -1
+        while len(self.written) != seen:
+            seen = len(self.written)
+            time.sleep(0.15)
+
+    def picture(self) -> Image.Image | None:
+        """The display in the left upper corner, drawn with half blocks; None while it is off."""
+        self.settle()
+        lines = self.seen().lines()
+        if " off " in lines[0]:
+            return None
+        picture = Image.new("1", (128, 64))
+        for y, line in enumerate(lines[1:33]):
+            for x, character in enumerate(line[1:129]):
+                for inside in {"▀": (0,), "▄": (1,), "█": (0, 1)}.get(character, ()):
+                    picture.putpixel((x, 2 * y + inside), 1)
+        return picture
 
     def _read(self) -> None:
         while self._open:
