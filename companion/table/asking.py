@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
-from companion.screens.kinds import Choose, Count, Screen
+from companion.screens.kinds import Choose, Count, Notice, Screen
 from hardware.buttons import Menu
 
 T = TypeVar("T")
@@ -36,7 +37,7 @@ def count(
     """A number from `lowest` to `highest`; `next` at the highest starts again, `back` at the lowest leaves."""
     value = max(lowest, min(highest, value))
     while True:
-        button = yield Count(title, whose, value)
+        button = yield Count(title, whose, value, lowest)
         if button is Menu.OK:
             return value
         if button is Menu.BACK:
@@ -49,6 +50,8 @@ def count(
 
 def acknowledge(screen: Screen) -> Dialog[bool]:
     """Show a screen until ok (True) or back (False)."""
+    if isinstance(screen, Notice):
+        screen = replace(screen, waits=True)
     while True:
         button = yield screen
         if button is not Menu.NEXT:

@@ -15,7 +15,6 @@ from companion.table.feeds import LiveFeed
 from companion.table.room import Habits, Teller
 from companion.table.session import Box, Session, Wishes
 from companion.table.simulated import Helper, SimulatedFeed, simulated_profile
-from companion.table.stage import Observer
 from hardware.buttons import Buttons
 from hardware.care import Care
 from hardware.clock import MonotonicClock
@@ -112,7 +111,6 @@ def open_simulated(
         stack.callback(world.camera.close)
         feed = SimulatedFeed(world, buttons, keyboard=console.buttons)
         box = Box(console.display, console.lamps, console.buzzer, world.camera, clock, feed)
-        observers: list[Observer] = [world.notice]
         session = Session(
             box=box,
             journal=journal,
@@ -121,10 +119,10 @@ def open_simulated(
             wishes=wishes,
             tell=console.tell,
             habits=habits(settings),
-            observers=observers,
+            observers=(world.notice,),
         )
         if by_itself:
-            observers.append(Helper(world, _names(session)).notice)
+            session.stage.observe(Helper(world, _names(session)).notice)
         yield Opened(session, buttons, world)
 
 

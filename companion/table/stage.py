@@ -37,13 +37,17 @@ class Stage:
         self, *, display: Display, lamps: Lamps, buzzer: Buzzer, observers: Sequence[Observer] = ()
     ) -> None:
         self._display, self._lamps, self._buzzer = display, lamps, buzzer
-        self._observers = observers
+        self._observers = list(observers)
         self._base: Screen | None = None
         self._flashes: deque[_Flash] = deque()
         self._until_ns: int | None = None
         self._lights: dict[int, tuple[Light, int]] = {}
         self._seen: Screen | None = None
         self._now_ns = 0
+
+    def observe(self, observer: Observer) -> None:
+        """Tell one more observer from now on."""
+        self._observers.append(observer)
 
     @property
     def screen(self) -> Screen | None:
