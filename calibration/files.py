@@ -38,11 +38,12 @@ def write_folder(folder: Path, fill: Callable[[Path], None]) -> None:
     folder steps aside to `.NAME.old`, the new one takes its name, and only then the old one is removed. POSIX cannot
     exchange two folders in one step; a plug pulled between the two renames leaves the old one aside, where
     `whole_folder` finds it. What was there is lost: the caller makes sure that it may be. Raises OSError naming
-    `folder`.
+    `folder`, PermissionError if it or a folder in it is write-protected.
     """
     folder = folder.resolve()
     new, old = _beside(folder, "new"), _beside(folder, "old")
     with _about(folder):
+        _check_writable(folder)
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
         except FileExistsError:
@@ -73,6 +74,15 @@ def whole_folder(folder: Path) -> Path:
     """Where the folder's last whole version is: itself, or aside if writing a newer one was interrupted."""
     aside = _beside(folder.resolve(), "old")
     return aside if not folder.exists() and aside.exists() else folder
+
+
+def _check_writable(folder: Path) -> None:
+    """A folder can be renamed although it is write-protected, and then not removed: it is not even begun."""
+    if not folder.is_dir():
+        return
+    for inside in (folder, *(path for path in folder.rglob("*") if path.is_dir())):
+        if not inside.stat().st_mode & 0o222 or not os.access(inside, os.W_OK):
+            raise PermissionError(errno.EACCES, "is write-protected")
 
 
 def _beside(folder: Path, what: str) -> Path:

@@ -16,6 +16,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,12 @@ SEATS = (205.0, 335.0, 40.0, 140.0)
 """Where people sit if nobody says otherwise: two at the near corners, beside the device, and two at the far ones."""
 
 CAMPSITE_MM = 110.0
+
+MOST_SEATS = 8
+"""As many as can play with combined sets of dice."""
+
+APART_DEG = 1.0
+"""Seats nearer to each other than this are one."""
 
 _NAME = r"(?:\w[\w -]{0,30}\w|\w)"
 _FACE_NAME = re.compile(_NAME)
@@ -95,13 +102,14 @@ class Profile:
 
 
 def check_seats(seats: tuple[float, ...]) -> None:
-    """Raise CalibrationError unless these are one to twelve different angles."""
-    if not 1 <= len(seats) <= 12:
-        raise CalibrationError(f"there should be 1 to 12 seats, not {len(seats)}")
+    """Raise CalibrationError unless these are one to eight angles that can be told apart."""
+    if not 1 <= len(seats) <= MOST_SEATS:
+        raise CalibrationError(f"there should be 1 to {MOST_SEATS} seats, not {len(seats)}")
     if not all(math.isfinite(seat) and -360 <= seat <= 360 for seat in seats):
         raise CalibrationError("a seat is an angle in degrees, from -360 to 360")
-    if len({round(seat % 360, 3) for seat in seats}) != len(seats):
-        raise CalibrationError("two seats have the same angle")
+    for a, b in combinations(seats, 2):
+        if abs((a - b + 180) % 360 - 180) < APART_DEG:
+            raise CalibrationError(f"the seats at {a:g} and {b:g} degrees cannot be told apart")
 
 
 def check_place(folder: Path) -> None:
@@ -133,6 +141,7 @@ def save_profile(profile: Profile, folder: Path) -> None:
     if profile.background is not None:
         files["background.jpg"] = _jpeg(profile.background)
     value = _to_json(profile) | {"files": {name: _checksum(content) for name, content in files.items()}}
+    value["checksum"] = _checksum_of(value)
     files[FILE] = (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
 
     def fill(new: Path) -> None:
@@ -164,7 +173,7 @@ def load_profile(folder: Path) -> Profile:
     checksums = fields.child("files").values
     _check_files(folder, checksums, fields)
     try:
-        return Profile(
+        profile = Profile(
             kind=kind,
             faces=_load_faces(folder, fields, checksums),
             seats=tuple(fields.numbers("seats", (-1,), -360.0, 360.0).tolist()),
@@ -176,6 +185,11 @@ def load_profile(folder: Path) -> Profile:
         raise
     except ValueError as problem:
         raise fields.refuse(str(problem)) from problem
+    if fields.has("checksum") and fields.text("checksum") != _checksum_of(fields.values):
+        raise fields.refuse(
+            "its numbers are not those that were written; build it anew, or take out 'checksum' if you changed them"
+        )
+    return profile
 
 
 def _to_json(profile: Profile) -> dict[str, Any]:
@@ -305,6 +319,12 @@ def _encoded(suffix: str, picture: Picture, options: list[int]) -> bytes:
     if not done:
         raise CalibrationError("a picture of the profile could not be encoded")
     return np.asarray(raw, dtype=np.uint8).tobytes()
+
+
+def _checksum_of(value: Mapping[str, Any]) -> str:
+    """Of everything in the profile's own file but this checksum, however it is laid out."""
+    rest = {name: part for name, part in value.items() if name != "checksum"}
+    return _checksum(json.dumps(rest, sort_keys=True).encode())
 
 
 def _checksum(content: bytes) -> str:

@@ -22,6 +22,7 @@ from vision.faces import FLAT, LIKE, MARGIN, Shots, TaughtFaces, cut_top, spread
 from vision.finder import SURE
 from vision.lens import Card, View
 from vision.loose import find_boxed
+from vision.networks import Floats32
 from vision.pictures import Picture, load_picture
 from vision.reading import MOSTLY, Tops
 
@@ -180,7 +181,11 @@ def learn(name: str, source: str, shots: Sequence[Shots], places: Sequence[str])
 
 
 def _turned_alike(shots: Sequence[Shots]) -> tuple[list[float], list[int]]:
-    """How like its fellows each shot is, and by how many quarters to turn it so that all lie alike."""
+    """How like the face that most show each shot is, and by how many quarters to turn it so that all lie alike.
+
+    Dice that show another face are like each other, however many they are; so only those count as fellows that hang
+    together with the shot that is likest to most.
+    """
     count = len(shots)
     turned = vectors([np.rot90(s, q) for q in range(4) for s in shots]).reshape(4, count, -1)
     likes = np.einsum("nd,qmd->nmq", turned[0], turned)  # shot n against shot m turned by q
@@ -189,8 +194,25 @@ def _turned_alike(shots: Sequence[Shots]) -> tuple[list[float], list[int]]:
     first = int(np.sort(best, axis=1)[:, -max(1, count // 2) :].mean(axis=1).argmax())
     turns = [int(q) for q in likes[first].argmax(axis=1)]
     turns[first] = 0
-    near = min(3, max(1, count - 1))
-    return [float(v) for v in np.sort(best, axis=1)[:, -near:].mean(axis=1)], turns
+    fellows = _hanging_together(best, first)
+    return [_likeness(best[k], fellows - {k}) for k in range(count)], turns
+
+
+def _hanging_together(best: Floats32, first: int) -> set[int]:
+    """The shots that are like `first`, or like one that is, and so on; `best` (N, N) is how like each two are."""
+    found, new = {first}, [first]
+    while new:
+        k = new.pop()
+        more = {int(m) for m in np.nonzero(best[k] >= LIKE)[0]} - found
+        found |= more
+        new += more
+    return found
+
+
+def _likeness(best: Floats32, fellows: set[int]) -> float:
+    """How like the three of its fellows that are likest to it a shot is; -1 without fellows."""
+    likes = sorted(float(best[k]) for k in fellows)[-3:]
+    return sum(likes) / len(likes) if likes else -1.0
 
 
 def alike(faces: TaughtFaces) -> tuple[str, ...]:

@@ -174,7 +174,7 @@ def test_faces_without_a_picture_are_told(photos: Path) -> None:
         (without(size=[1152]), "'size' should be 2 numbers"),
         (without(size=[2304, 1296]), "1152 x 648 pixels, but the lens is known for 2304 x 1296"),
         (without(dictionary="DICT_5X5_50"), "DICT_4X4_50"),
-        (without(seats=[]), "1 to 12 seats"),
+        (without(seats=[]), "1 to 8 seats"),
         (without(seats=["left"]), "'seats' should be a number"),
         (without(dice=[1]), "'dice' should be an object"),
         (without("K", lens="v9"), "neither a lens file nor one of the cameras"),

@@ -193,3 +193,29 @@ def test_errors_name_what_was_asked_for(tmp_path: Path) -> None:
         write_folder(tmp_path / "file" / "profile", holding("x"))
     assert below.value.filename == str(tmp_path / "file" / "profile")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
+
+
+@pytest.mark.parametrize("protected", [".", "faces"])
+def test_a_write_protected_folder_is_not_replaced(tmp_path: Path, protected: str) -> None:
+    """Whoever protected a profile wants to keep it: it is refused before anything is done, not after."""
+    folder = tmp_path / "profile"
+
+    def fill(text: str) -> Callable[[Path], None]:
+        def write(new: Path) -> None:
+            (new / "faces").mkdir()
+            (new / "profile.json").write_text(text)
+
+        return write
+
+    write_folder(folder, fill("old"))
+    (folder / protected).chmod(0o555)
+    try:
+        with pytest.raises(PermissionError) as refused:
+            write_folder(folder, fill("new"))
+        assert refused.value.filename == str(folder)
+        assert (folder / "profile.json").read_text() == "old"
+        assert [path.name for path in tmp_path.iterdir()] == ["profile"]
+    finally:
+        (folder / protected).chmod(0o755)
+    write_folder(folder, fill("new"))
+    assert (folder / "profile.json").read_text() == "new"

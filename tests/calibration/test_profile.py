@@ -152,9 +152,14 @@ def edit(folder: Path, change: Change) -> None:
         (lambda p: p.update(cards={}), "'cards' should be a list"),
         (lambda p: p.update(edge_mm=1600), "'edge_mm' should be from 5 to 60"),
         (lambda p: p.update(marker_mm=None), "'marker_mm' is missing"),
-        (lambda p: p.update(seats=[]), "1 to 12 seats"),
+        (lambda p: p.update(seats=[]), "1 to 8 seats"),
         (lambda p: p.update(seats=[90, 450.0]), "'seats' should be from"),
-        (lambda p: p.update(seats=[90, -270]), "same angle"),
+        (lambda p: p.update(seats=[90, -270]), "cannot be told apart"),
+        (lambda p: p.update(seats=[0, 359.5]), "cannot be told apart"),
+        (lambda p: p.update(seats=[40.0 * k for k in range(9)]), "1 to 8 seats"),
+        (lambda p: p.update(edge_mm=16.1), "its numbers are not those that were written"),
+        (lambda p: p["pose"]["t"].__setitem__(2, 700.0), "its numbers are not those that were written"),
+        (lambda p: p.update(checksum="0"), "its numbers are not those that were written"),
         (lambda p: p.update(faces=[]), "no face is taught"),
         (lambda p: p.update(faces=["bear", "bear"]), "names something twice"),
         (lambda p: p.update(faces=["bear", "gun"]), "no file of the face 'gun'"),
@@ -217,16 +222,25 @@ def test_a_picture_that_is_no_strip_of_shots_is_refused(saved: Path) -> None:
         load_profile(saved)
 
 
+def test_numbers_may_be_changed_on_purpose(saved: Path) -> None:
+    """Without the checksum, as in profiles of before, the numbers are taken as they are."""
+    edit(saved, lambda p: (p.pop("checksum"), p.update(edge_mm=15.5)))
+    assert load_profile(saved).edge_mm == 15.5
+
+
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_a_byte_changed_anywhere_never_crashes(saved: Path, data: st.DataObject) -> None:
-    """Whatever a byte of the description becomes: the profile is loaded, or refused in one line."""
+    """Whatever a byte of the description becomes: it is refused in one line, or says the same as before."""
     path = saved / "profile.json"
     whole = path.read_bytes()
     at = data.draw(st.integers(0, len(whole) - 1))
     path.write_bytes(whole[:at] + bytes([data.draw(st.integers(0, 255))]) + whole[at + 1 :])
     with suppress(ProfileUnreadable):
-        load_profile(saved)
+        changed, before = load_profile(saved), of_dice()
+        if b'"checksum"' in path.read_bytes():
+            assert changed.seats == before.seats
+            assert (changed.edge_mm, changed.marker_mm) == (before.edge_mm, before.marker_mm)
     path.write_bytes(whole)
 
 
@@ -239,7 +253,7 @@ def test_parts_that_do_not_belong_together_are_refused() -> None:
         ({"edge_mm": None}, "needs the camera's view"),
         ({"cards": good.cards[::-1]}, "corner cards 0, 1, 2 and 3"),
         ({"background": np.zeros((90, 160, 3), np.uint8)}, "not of the lens's size"),
-        ({"seats": ()}, "1 to 12 seats"),
+        ({"seats": ()}, "1 to 8 seats"),
         ({"seats": (float("nan"),)}, "angle in degrees"),
         ({"faces": faces("a/b")}, "cannot be called 'a/b'"),
         ({"faces": faces("..")}, "cannot be called"),

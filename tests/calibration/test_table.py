@@ -1,4 +1,5 @@
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -155,6 +156,26 @@ def test_a_nominal_lens_is_adjusted(focal: float, x: float, y: float, k1: float)
     assert table.rms_px < 0.15
     with pytest.raises(CardsUnusable, match="card 2"):
         calibrate_table(draw(view, CARDS, sizes={2: 0.97}), lens=nominal, lens_measured=False)
+
+
+def believed(focal: float) -> Lens:
+    """The camera's lens, taken for one of another focal length."""
+    return Lens(LENS.width, LENS.height, LENS.K * [[focal, 1, 1], [1, focal, 1], [1, 1, 1]], LENS.dist)
+
+
+@pytest.mark.parametrize(("focal", "by"), [(1.0, 0), (1.04, 0), (0.95, 0), (0.9, 7), (1.11, -7), (0.85, 10)])
+def test_a_nominal_lens_that_is_adjusted_far_is_warned_about(focal: float, by: int) -> None:
+    """Modules of one kind differ by a few per cent; a tenth means another lens, or a picture that was cut."""
+    warnings = calibrate_table(plain(), lens=believed(focal), lens_measured=False).warnings
+    said = [int(m[1]) for w in warnings if (m := re.search(r"had to be adjusted by ([+-]\d+)%", w))]
+    assert said == ([] if by == 0 else [pytest.approx(by, abs=1)])
+
+
+@pytest.mark.parametrize("focal", [0.75, 1.3])
+def test_a_nominal_lens_of_another_camera_is_refused(focal: float) -> None:
+    """The wide module called by the other's name, or a picture cut to its middle: every place would be off."""
+    with pytest.raises(CardsUnusable, match="name the camera that took the picture"):
+        calibrate_table(plain(), lens=believed(focal), lens_measured=False)
 
 
 def test_a_picture_of_another_size_is_refused() -> None:

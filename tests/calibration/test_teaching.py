@@ -53,6 +53,26 @@ def test_a_picture_of_two_faces_is_refused(taught: Profile) -> None:
         learn("bear", "bear.jpg", shots, [f"place {k}" for k in range(6)])
 
 
+@pytest.mark.parametrize(("tents", "bears"), [(4, 3), (5, 3), (5, 4)])
+def test_odd_ones_are_noticed_however_like_each_other_they_are(
+    taught: Profile, tents: int, bears: int
+) -> None:
+    """Three bears among the tents are like each other: they must not pass for tents because of that."""
+    shots = [*taught.faces.shots["tent"][:tents], *taught.faces.shots["bear"][:bears]]
+    with pytest.raises(FacesUnusable, match=f"{bears} of {tents + bears} dice do not look like the others"):
+        learn("tent", "tent.jpg", shots, [f"place {k}" for k in range(len(shots))])
+
+
+def test_several_odd_ones_among_many_are_left_out(taught: Profile) -> None:
+    """Three of ten were not turned over: the seven others teach, and each of the three is named."""
+    shots = [*taught.faces.shots["tent"][:7], *taught.faces.shots["gun"][:3]]
+    lesson = learn("tent", "tent.jpg", shots, [f"place {k}" for k in range(10)])
+    assert len(lesson.shots) == 7
+    assert [f"place {k}" in warning for k, warning in zip((7, 8, 9), lesson.warnings, strict=True)] == [
+        True
+    ] * 3
+
+
 def test_dice_may_lie_any_way_round(taught: Profile) -> None:
     """The shots come out alike however the dice lay."""
     shots = [np.rot90(s, k) for k, s in enumerate(taught.faces.shots["runner"][:5])]

@@ -55,7 +55,7 @@ def test_build_takes_what_the_set_does_not_say(built: dict[str, object], tmp_pat
         (["build", "set", "--out", "new", "--edge", "0"], "--edge"),
         (["build", "set", "--out", "new", "--edge", "nan"], "--edge"),
         (["build", "set", "--out", "new", "--seats", "left"], "--seats"),
-        (["build", "set", "--out", "new", "--seats", "1,1"], "same angle"),
+        (["build", "set", "--out", "new", "--seats", "1,1"], "cannot be told apart"),
         (["build", "set", "--out", "new", "--seats", "inf"], "angle in degrees"),
         (["build", "set"], "--out"),
         (["show", "nowhere"], "does not exist"),
