@@ -43,6 +43,8 @@ class Stage:
         self._until_ns: int | None = None
         self._lights: dict[int, tuple[Light, int]] = {}
         self._seen: Screen | None = None
+        self._since_ns = 0
+        """Since when it is seen: blinking and pages begin anew with every screen."""
         self._now_ns = 0
 
     def observe(self, observer: Observer) -> None:
@@ -117,8 +119,10 @@ class Stage:
         screen = self.screen
         if screen is None:
             return
+        if screen != self._seen:
+            self._since_ns = self._now_ns
         try:
-            self._display.show(draw(screen, tick=self._now_ns // BEAT_NS))
+            self._display.show(draw(screen, tick=(self._now_ns - self._since_ns) // BEAT_NS))
         except Exception:
             if screen != self._seen:
                 log.exception("this screen could not be shown: %s", screen)
