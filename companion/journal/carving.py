@@ -5,6 +5,7 @@ write-ahead log that is damaged in the middle, in a file without its beginning. 
 and the right sum is an entry; the form is that of https://www.sqlite.org/fileformat2.html, sections 1.6, 2.1 and 4.
 """
 
+import contextlib
 import os
 import re
 import struct
@@ -23,6 +24,9 @@ LONGEST_VARINT: Final = 9
 
 RECORD: Final = re.compile(rb"[\x0c-\x28]\x00(?=.)", re.DOTALL)
 """Where a record of ours may begin: how long its own header is, and that its first column, the key, is left out."""
+
+COUNTING: Final = struct.Struct("=16xI")
+"""Where the index of the write-ahead log says how many of its frames count, https://www.sqlite.org/walformat.html."""
 
 INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """Bytes of an integer by its serial type."""
@@ -59,9 +63,12 @@ class WriteAheadLog:
         ends = FRAME_HEADER + PAGE_BYTES
         return cls(_salt(raw[:LOG_HEADER]), tuple(_frame(raw[start : start + ends]) for start in starts), raw)
 
-    def commits_behind(self, frames: int) -> int:
-        """How many transactions were written behind the first `frames`."""
-        return sum(frame.commits and frame.salt == self.salt for frame in self.frames[frames:])
+    def commits_passed_over(self, index: Path) -> int:
+        """How many transactions lie in the log that SQLite, which made the `index` of it, did not take for good."""
+        counting = 0
+        with contextlib.suppress(OSError, struct.error):
+            [counting] = COUNTING.unpack_from(index.read_bytes())
+        return sum(frame.commits and frame.salt == self.salt for frame in self.frames[counting:])
 
 
 def carve(path: Path, log: WriteAheadLog | None) -> list[Row]:

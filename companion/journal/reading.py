@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.journal import schema
 from companion.journal.carving import WriteAheadLog, carve
 from companion.journal.errors import JournalError
-from companion.journal.recovery import sort_out
+from companion.journal.recovery import RECOVERED, log_of, sort_out
 from companion.journal.rows import Row
 
 
@@ -30,10 +30,13 @@ def read_journal(folder: Path) -> Contents:
     """
     path = folder / schema.NAME
     try:
-        rows = _rows(path) if path.exists() else []
+        if (folder / RECOVERED).exists():
+            path = folder / RECOVERED
+        log = WriteAheadLog.read(log_of(path))
+        headless = log is not None and log.frames and (log.salt is None or not path.exists())
+        rows = None if headless else _rows(path) if path.exists() else []
         if rows is not None:
             return Contents({match[0].match: match for match in sort_out(rows).matches})
-        log = WriteAheadLog.read(path.with_name(f"{path.name}-wal"))
         found = sort_out(carve(path, log))
     except OSError as error:
         raise JournalError(f"the journal in {folder} cannot be read: {error.strerror or error}") from error

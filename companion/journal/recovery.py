@@ -20,6 +20,9 @@ from companion.journal.stamps import Stamps
 BEING_MADE: Final = "journal.being-made"
 RECOVERED: Final = "journal.recovered"
 """The new file once it is complete, until it is in its place; whoever finds one puts it there."""
+INDEX: Final = "-shm"
+AT_ONCE: Final = 1
+"""What was being written when the power went is at most one transaction, and nobody was told of it."""
 TOLD: Final = "recovered"
 """The kind of the entry that tells in a match that something of it was lost."""
 
@@ -66,7 +69,7 @@ def open_sound(folder: Path, now: Stamps) -> tuple[sqlite3.Connection, Recovery 
     """
     try:
         kept = _finish(folder)
-        log = WriteAheadLog.read(_log_of(folder / schema.NAME))
+        log = WriteAheadLog.read(log_of(folder / schema.NAME))
         file = _open(folder, log)
         if file is None:
             recovery = _recover(folder, log, now)
@@ -107,8 +110,10 @@ def sync_folder(folder: Path) -> None:
 def _open(folder: Path, log: WriteAheadLog | None) -> sqlite3.Connection | None:
     """Open the journal; None if it is damaged. Raises `sqlite3.Error` for anything else."""
     path = folder / schema.NAME
-    empty = not path.exists() or path.stat().st_size == 0
-    if log is not None and log.frames and (empty or log.salt is None):
+    size = path.stat().st_size if path.exists() else 0
+    if 0 < size < schema.PAGE_BYTES:
+        return None
+    if log is not None and log.frames and (size == 0 or log.salt is None):
         return None
     try:
         file = schema.open_for_writing(path)
@@ -117,7 +122,7 @@ def _open(folder: Path, log: WriteAheadLog | None) -> sqlite3.Connection | None:
             return None
         raise
     try:
-        sound = _sound(file, log)
+        sound = _sound(file) and (log is None or log.commits_passed_over(log_of(path, INDEX)) <= AT_ONCE)
     except ValueError:
         sound = False
     except sqlite3.Error as error:
@@ -131,7 +136,7 @@ def _open(folder: Path, log: WriteAheadLog | None) -> sqlite3.Connection | None:
     return None
 
 
-def _sound(file: sqlite3.Connection, log: WriteAheadLog | None) -> bool:
+def _sound(file: sqlite3.Connection) -> bool:
     if [found for (found,) in file.execute("PRAGMA quick_check(1)")] != ["ok"]:
         return False
     ends: dict[int, Row] = {}
@@ -141,8 +146,7 @@ def _sound(file: sqlite3.Connection, log: WriteAheadLog | None) -> bool:
         if not follows or not row.sound:
             return False
         ends[row.match] = row
-    # What was being written when the power went is at most one transaction, and nobody was told of it.
-    return log is None or log.commits_behind(schema.checkpoint(file)) <= 1
+    return True
 
 
 def _recover(folder: Path, log: WriteAheadLog | None, now: Stamps) -> Recovery:
@@ -182,7 +186,7 @@ def _finish(folder: Path) -> Path | None:
     if not (folder / RECOVERED).exists():
         return None
     kept = _unused(folder, time.strftime("journal-damaged-%Y%m%d-%H%M%S"))
-    _put_in_place(folder, kept, WriteAheadLog.read(_log_of(folder / schema.NAME)))
+    _put_in_place(folder, kept, WriteAheadLog.read(log_of(folder / schema.NAME)))
     return kept
 
 
@@ -198,9 +202,9 @@ def _put_in_place(folder: Path, kept: Path, log: WriteAheadLog | None) -> None:
     """Set the damaged file aside as `kept`, with its write-ahead log, and put the new one in its place."""
     damaged = folder / schema.NAME
     if log is not None:
-        _log_of(kept).write_bytes(log.raw)
-    for name in ("-wal", "-shm"):
-        damaged.with_name(f"{damaged.name}{name}").unlink(missing_ok=True)
+        log_of(kept).write_bytes(log.raw)
+    for end in ("-wal", INDEX):
+        log_of(damaged, end).unlink(missing_ok=True)
     with contextlib.suppress(FileNotFoundError):
         damaged.rename(kept)
     (folder / RECOVERED).rename(damaged)
@@ -246,8 +250,9 @@ def _unused(folder: Path, name: str) -> Path:
     return next(path for path in paths if not path.exists())
 
 
-def _log_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}-wal")
+def log_of(path: Path, end: str = "-wal") -> Path:
+    """The file beside the one at `path` in which SQLite keeps its write-ahead log, or the index of that."""
+    return path.with_name(f"{path.name}{end}")
 
 
 def _count(entries: int) -> str:

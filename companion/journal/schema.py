@@ -183,10 +183,9 @@ def as_row(found: tuple[object, ...]) -> Row:
     raise ValueError("not an entry of the journal")
 
 
-def checkpoint(file: sqlite3.Connection) -> int:
-    """Bring the write-ahead log into the file itself; how many pages of it count. Raises `sqlite3.Error`."""
-    [(_, pages, _)] = file.execute("PRAGMA wal_checkpoint(PASSIVE)")
-    return max(0, int(pages))
+def checkpoint(file: sqlite3.Connection) -> None:
+    """Bring the write-ahead log into the file itself; raises `sqlite3.Error`."""
+    file.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def number(file: sqlite3.Connection, pragma: str) -> int:
