@@ -145,6 +145,7 @@ def _close_words(opened: "Opened") -> None:
             names=match.state.match.players,
             origin_ns=table.room.mono_ns(0.0),
             asked={number for number, _ in table.room.asked},
+            before=opened.before,
         )
         _say(f"compared with the truth: {found.sentence}")
 

@@ -60,14 +60,16 @@ def agreement(
     names: Sequence[str],
     origin_ns: int,
     asked: Collection[int] = (),
+    before: int = 0,
     both_gone_sleeper: int = 5,
 ) -> Agreement:
     """Compare the rounds of a match with the truth; `asked` are the numbers of the rounds people were asked in.
 
-    `names` are the players by seat, `origin_ns` is the start of the match on the clock of the truth.
+    `names` are the players by seat, `origin_ns` is the start of the match on the clock of the truth. `before` rounds
+    had been played when the truth began.
     """
     total = Agreement()
-    for number, (round_, truth) in enumerate(zip(played, truths, strict=False), start=1):
+    for number, (round_, truth) in enumerate(zip(played[before:], truths, strict=False), start=before + 1):
         found = _compare(round_, truth, names, origin_ns, both_gone_sleeper)
         was_asked = number in asked
         faults = tuple(f"round {number}: {fault}" for fault in found.faults)
@@ -87,7 +89,7 @@ def _compare(
 ) -> _Round:
     found = _Round()
     verdicts = {(v.call.player, round(v.call.t, 3)): v.ruling for v in played.verdicts}
-    false_calls = dict.fromkeys(names, 0)
+    false_calls = [v.call.player for v in played.verdicts if v.ruling == "false"]
     for shout in truth.calls():
         t = (shout.time_ns - origin_ns) / 1e9
         name = names[shout.seat]
@@ -97,7 +99,6 @@ def _compare(
                 found.faults.append(f"{name}'s call at {t:.3f} s was not heard")
             continue
         found.calls += 1
-        false_calls[name] += ruling == "false"
         if ruling in shout.allowed:
             found.right += 1
         else:
@@ -108,7 +109,7 @@ def _compare(
         return found
     points = truth.table.points(both_gone_sleeper=both_gone_sleeper)
     for (name, score), meant in zip(played.scores, points, strict=True):
-        right = meant - false_calls[name]
+        right = meant - false_calls.count(name)
         if score.points != right:
             found.faults.append(f"{name} got {score.points} points, right are {right}")
     return found

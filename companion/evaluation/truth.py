@@ -77,6 +77,8 @@ def load_truth(path: Path, *, loose: bool) -> Truth:
         return _loose(found) if loose else _table(found)
     except FileNotFoundError:
         raise BadInput(f"there is no '{path}'; a labelled set has a truth file for every picture") from None
+    except RecursionError:
+        raise BadInput(f"'{path}' is not a truth file (it is nested too deeply)") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadInput(f"'{path}' is not a truth file ({type(error).__name__}: {error})") from None
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.profile import Profile, load_profile
+from companion.games.bears import State
 from companion.journal import Journal, stamps
 from companion.settings import Settings
 from companion.table.feeds import LiveFeed
@@ -23,6 +24,7 @@ from hardware.errors import PartMissing
 from hardware.gpio_buttons import GpioButtons
 from hardware.light import Shooting
 from hardware.simulated.clock import SimulatedClock
+from hardware.simulated.laying import lay
 from hardware.simulated.world import World
 from hardware.terminal.console import Console
 from hardware.wiring import Wiring
@@ -37,6 +39,8 @@ class Opened:
     session: Session
     buttons: Buttons
     world: World | None = None
+    before: int = 0
+    """How many rounds had been played when the simulated world began."""
 
 
 def habits(settings: Settings) -> Habits:
@@ -120,10 +124,26 @@ def open_simulated(
             tell=console.tell,
             habits=habits(settings),
             observers=(world.notice,),
+            resumed=lambda match: go_on(match.state),
         )
+        opened = Opened(session, buttons, world)
+
+        def go_on(state: State) -> None:
+            opened.before = len(state.rounds) + (state.phase == "ended")
+            _lay(world, state)
+
         if by_itself:
             session.stage.observe(Helper(world, _names(session)).notice)
-        yield Opened(session, buttons, world)
+        yield opened
+
+
+def _lay(world: World, state: State) -> None:
+    """Lay the table as the match that is resumed says that it lies."""
+    seen = state.round.sightings
+    if seen and state.phase in ("ready", "playing", "ended"):
+        rolled, left = seen[0].campsite, seen[-1].campsite
+        taken = (rolled.bears - left.bears, rolled.tents - left.tents)
+        lay(world, left=(left.bears, left.tents), taken=taken)
 
 
 def _names(session: Session) -> Callable[[], tuple[str, ...]]:

@@ -64,7 +64,8 @@ class _Part(Protocol):
 class Session:
     """Plays match after match with a device, and keeps all of them in a journal.
 
-    `profile` is how the table is read; without it, or without a camera, people count.
+    `profile` is how the table is read; without it, or without a camera, people count. `resumed` is told of a match
+    that goes on where it was left.
     """
 
     def __init__(
@@ -78,10 +79,12 @@ class Session:
         tell: Teller,
         habits: Habits | None = None,
         observers: Sequence[Observer] = (),
+        resumed: Callable[[Match], None] = lambda _: None,
     ) -> None:
         self._box, self._journal, self._settings, self._profile = box, journal, settings, profile
         self._wishes, self._tell, self._habits = wishes, tell, habits or Habits()
         self.stage = Stage(display=box.display, lamps=box.lamps, buzzer=box.buzzer, observers=observers)
+        self._resumed = resumed
         self.match: Match | None = None
         """The match being played, or the last one."""
         self.table: Table | None = None
@@ -117,6 +120,7 @@ class Session:
         match = None if self._wishes.fresh else Match.resume(self._journal)
         if match is not None and match.header.get("game") == "bears":
             self._tell(f"Match {match.number} goes on")
+            self._resumed(match)
             return self._sit_down(match, resumed=True)
         return self._new_match()
 

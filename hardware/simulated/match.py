@@ -49,6 +49,7 @@ class Match:
         self._rolled = False
         """Whether the dice were thrown for the round that comes."""
         self._throwing = False
+        self._laid: dict[int, list[tuple[int, int]]] = {}
         self._still_record = RoundTruth(0, 0, 0)
 
     # -- what players need
@@ -76,6 +77,11 @@ class Match:
     def shouted(self, seat: int) -> None:
         """A shout button went down."""
         self.record.presses.append((self.now_ns, seat))
+
+    def laid(self, pairs: Mapping[int, Sequence[tuple[int, int]]]) -> None:
+        """The dice lie as after a roll, with these pairs (Player Die, Camp Die) before people."""
+        self._rolled = True
+        self._laid = {seat: list(made) for seat, made in pairs.items()}
 
     # -- what the device shows
 
@@ -181,6 +187,7 @@ class Match:
         self.bound.clear()
         for player in self.players:
             player.begin(np.random.default_rng([self._world.seed, 25, number, player.seat]))
+            player.pairs.extend(self._laid.pop(player.seat, ()))
             self._do(player.seat, player.play())
 
     def _stop(self) -> None:
@@ -200,11 +207,10 @@ class Match:
         return deed
 
     def _round_is_read(self) -> None:
-        record = self._world.truth.round
-        if record is None or record.table is not None:
-            return
-        record.table = self.table_truth()
         self._rolled = False
+        record = self._world.truth.round
+        if record is not None and record.table is None:
+            record.table = self.table_truth()
 
     def table_truth(self) -> TableTruth:
         """How the dice lie now."""
