@@ -12,10 +12,13 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn, Protocol, cast
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, cast
 
 from companion import __version__
 from companion.errors import BadInput, CompanionError
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 COMMANDS = (
     "play",
@@ -67,6 +70,11 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise `BadInput` with argparse's complaint and where the usage can be read."""
         raise BadInput(f"{message}; see '{self.prog} --help'")
+
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        # argparse's own takes a full disk for success.
+        if message:
+            (file or sys.stderr).write(message)
 
 
 def load_command(name: str) -> Command:
@@ -171,8 +179,11 @@ def _one_line(message: str) -> str:
 
 
 def _prepare_output() -> None:
-    if sys.stdout is None:  # closed by whoever started us
+    # What whoever started us closed; `print` would else take standard output for a closed standard error.
+    if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - stays open
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - stays open
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file may have a name that is no text
 

@@ -53,6 +53,10 @@ def parse_names(text: str | None, seats: int) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     if not all(names) or len(set(names)) != len(names):
         raise BadInput(f"--names should be different names such as Ana,Ben, not '{text}'")
+    if not all(name.isprintable() for name in names):
+        raise BadInput(
+            "--names should be names that can be printed, without line breaks or other control characters"
+        )
     if len(names) != seats:
         raise BadInput(
             f"--names gives {len(names)} names for {seats} seats; name everybody, in the seats' order"

@@ -28,6 +28,9 @@ STILL_PX = 0.8
 AGREE_PX = 1.0
 """The rms to which cards that were not moved agree on one pose; a card moved by 3 mm gives more."""
 
+_MOVED_MM = 2.0
+"""A card that was moved by less and still does not lie as it did was turned."""
+
 _ENOUGH = 3
 """Cards that make a pose sure. Two squares at one side of the table leave its other side vague by centimetres."""
 
@@ -135,8 +138,9 @@ def _about(known: _Known, card_id: int, found: Floats | None) -> str:
     by = np.linalg.norm(
         known.view.on_plane(found, 0.0).mean(axis=0) - known.places[card_id][:, :2].mean(axis=0)
     )
+    how = f"moved by {by:.0f} mm" if by >= _MOVED_MM else "turned"
     return (
-        f"{_name(card_id)} was moved by {by:.0f} mm since the calibration, the camera was not:"
+        f"{_name(card_id)} was {how} since the calibration, the camera was not:"
         " lay it back or calibrate the table again"
     )
 
@@ -210,4 +214,4 @@ def _name(card_id: int) -> str:
 
 
 def _names(ids: Sequence[int]) -> str:
-    return "cards " + ", ".join(map(str, ids)) if len(ids) > 1 else f"card {ids[0]}"
+    return "cards " + ", ".join(map(str, sorted(ids))) if len(ids) > 1 else f"card {ids[0]}"

@@ -2,7 +2,9 @@
 
 import argparse
 import json
+import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion.errors import BadInput
@@ -46,6 +48,7 @@ def _lens(args: argparse.Namespace) -> int:
     from vision.errors import VisionError
     from vision.pictures import load_picture
 
+    _check_target(args.out, args.pictures)
     pictures = {}
     for path in args.pictures:
         try:
@@ -66,6 +69,18 @@ def _lens(args: argparse.Namespace) -> int:
     print(f"focal length {across:.1f} px across, {down:.1f} px down; middle {x:.1f}, {y:.1f}")
     print(f"wrote {args.out}")
     return 0
+
+
+def _check_target(path: Path, pictures: Sequence[Path]) -> None:
+    """Raise `BadInput` unless a lens file can be written here; measuring the lens takes a while."""
+    if path.is_dir():
+        raise BadInput(f"'{path}' is a folder; give the lens file's name")
+    if not path.parent.is_dir():
+        raise BadInput(f"there is no folder '{path.parent}' to write the lens file in; make it first")
+    if not os.access(path.parent, os.W_OK):
+        raise BadInput(f"not allowed to write in the folder '{path.parent}'; choose another place")
+    if any(path.exists() and picture.exists() and path.samefile(picture) for picture in pictures):
+        raise BadInput(f"'{path}' is one of the pictures; choose another name for the lens file")
 
 
 def _table(args: argparse.Namespace) -> int:

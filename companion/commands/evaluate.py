@@ -61,7 +61,9 @@ def _pictures(folder: Path, only: str | None) -> list[Path]:
         raise BadInput(f"there are no pictures in '{folder / 'table'}'; give the folder of a labelled set")
     if only is None:
         return pictures
-    names = {name.strip() for name in only.split(",")}
+    names = {name.strip() for name in only.split(",")} - {""}
+    if not names:
+        raise BadInput("--only names no picture; give the pictures' names, such as 003,007")
     unknown = names - {path.stem for path in pictures}
     if unknown:
         raise BadInput(

@@ -155,7 +155,9 @@ def show(value: object) -> str:
         return "a list"
     if isinstance(value, float) and not math.isfinite(value):
         return "a number beyond all measure"
-    written = json.dumps(value)
+    if isinstance(value, int) and value.bit_length() > LONGEST_SHOWN * 4:
+        return "a number beyond all measure"
+    written = json.dumps(value, default=str)
     return written if len(written) <= LONGEST_SHOWN else f"{written[:LONGEST_SHOWN]}..."
 
 

@@ -10,8 +10,8 @@ from companion.sheet.assessment import Assessment, Die
 
 
 def as_line(picture: str, assessment: Assessment) -> str:
-    """One line of JSON, without the line's end, about the picture of this name."""
-    return json.dumps(as_json(picture, assessment), ensure_ascii=False, allow_nan=False)
+    """One line of JSON in ASCII, without the line's end, about the picture of this name; any terminal can show it."""
+    return json.dumps(as_json(picture, assessment), allow_nan=False)
 
 
 def as_json(picture: str, assessment: Assessment) -> dict[str, Any]:

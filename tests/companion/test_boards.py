@@ -16,7 +16,21 @@ def test_boards_of_a_folder_come_on_top(tmp_path: Path) -> None:
     assert list(load_boards(tmp_path)) == ["four-arm", "one-spiral", "two-arm", "small"]
 
 
-@pytest.mark.parametrize("toml", [b"name = 3", b"\xff", SMALL.replace("small", "two-arm").encode()])
+@pytest.mark.parametrize(
+    "toml",
+    [
+        b"name = 3",
+        b"\xff",
+        SMALL.replace("small", "two-arm").encode(),
+        b"name = 1979-05-27",
+        b"name = 07:32:00",
+        SMALL.replace('"a2"', "1979-05-27T07:32:00Z").encode(),
+        b'name = "x"\nfiles = ' + b"9" * 5000,
+        b'name = "x"\nfiles = 0x' + b"f" * 5000,
+        b"name = " + b"[" * 100_000,
+    ],
+    ids=lambda toml: repr(toml[:24]),
+)
 def test_a_broken_board_is_bad_input(tmp_path: Path, toml: bytes) -> None:
     """The message names the file."""
     (tmp_path / "mine.toml").write_bytes(toml)

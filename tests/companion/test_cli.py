@@ -163,6 +163,20 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("asked", ["--help", "--version", "read --help"])
+def test_help_that_cannot_be_written_is_no_success(tmp_path: Path, asked: str) -> None:
+    """A script that keeps the help in a file must notice that the disk was full."""
+    done = bears_in_a_shell(f"bears {asked} > /dev/full", tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("bears: the disk is full")
+
+
+def test_a_closed_standard_error_does_not_spoil_the_output(tmp_path: Path) -> None:
+    """With nowhere to complain to, complaints are lost; they must not get among what was asked for."""
+    done = bears_in_a_shell("bears replay missing.jsonl --json 2>&-", tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
 def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     """`bears ... | head` ends without a word when `head` has seen enough."""
     done = bears_in_a_shell(

@@ -1,5 +1,6 @@
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.drawn import Look, draw, four_cards, lens_like_v3, looking, play_error_mm, rms
-from vision.cards import Fix, find_cards, fix_view, sightings
+from vision.cards import Fix, _names, find_cards, fix_view, sightings
 from vision.errors import CardsNotVisible, VisionError
 from vision.lens import Card, Floats, Lens, Pose, View
 from vision.markers import Grey
@@ -160,6 +161,19 @@ def test_a_card_that_was_moved_is_named_and_left_out() -> None:
     assert fixed.view is VIEW
     assert fixed.seen == (0, 1, 3)
     assert "card 2 (far right) was moved by 17 mm" in fixed.warnings[0]
+
+
+def test_a_card_that_was_turned_is_told_from_one_that_was_moved() -> None:
+    """To be told of a card moved by 0 mm helps nobody."""
+    cards = [*CARDS[:2], replace(CARDS[2], yaw_deg=CARDS[2].yaw_deg + 20), CARDS[3]]
+    fixed = fix(draw(VIEW, cards))
+    assert fixed.seen == (0, 1, 3)
+    assert "card 2 (far right) was turned since the calibration" in fixed.warnings[0]
+
+
+def test_cards_are_named_in_their_order() -> None:
+    """Whatever order they were found in."""
+    assert _names((2, 3, 1, 0)) == "cards 0, 1, 2, 3"
 
 
 def test_camera_and_card_moved() -> None:

@@ -98,6 +98,8 @@ def parse_board(toml: str) -> Board:
         raise BoardError("is nested too deeply") from None
     except LogError as error:
         raise BoardError(str(error)) from None
+    except ValueError:  # more digits than Python turns into a number
+        raise BoardError("has a number beyond all measure") from None
     _check(board)
     return board
 

@@ -72,6 +72,9 @@ def test_bad_input_is_one_line(table: Path, capsys: pytest.CaptureFixture[str]) 
         (["table", str(table / "table.png"), "--lens", lens, "--marker", "0"], "--marker"),
         (["lens", str(table / "empty.png"), "-o", str(table / "new.json")], "only 0 of 1 pictures"),
         (["lens", str(table / "nothing.jpg"), "-o", str(table / "new.json")], "nothing.jpg"),
+        (["lens", str(table / "nothing.jpg"), "-o", str(table)], "is a folder"),
+        (["lens", str(table / "nothing.jpg"), "-o", str(table / "no" / "new.json")], "there is no folder"),
+        (["lens", str(table / "table.png"), "-o", str(table / "table.png")], "is one of the pictures"),
     ):
         assert main(["calibrate", *arguments]) == 2
         told = capsys.readouterr()

@@ -82,7 +82,7 @@ def test_figures_for_programs(
 ) -> None:
     """The same figures as JSON, of chosen pictures only."""
     reader.readings = [table()]
-    assert main(["evaluate", str(labelled), "--json", "--only", "001"]) == 0
+    assert main(["evaluate", str(labelled), "--json", "--only", "001,"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert [row["picture"] for row in figures["pictures"]] == ["001"]
     assert figures["total"]["right"] == 1
@@ -101,7 +101,11 @@ def test_a_refused_picture_counts_as_asked(
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
-    [(["{empty}"], "no pictures"), (["{set}", "--only", "007"], "no picture '007'")],
+    [
+        (["{empty}"], "no pictures"),
+        (["{set}", "--only", "007"], "no picture '007'"),
+        (["{set}", "--only", " ,"], "--only names no picture"),
+    ],
 )
 def test_a_set_that_cannot_be_used_is_one_line(
     labelled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str

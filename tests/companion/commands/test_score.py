@@ -63,7 +63,13 @@ def test_show_draws_the_doubts_too(
 
 @pytest.mark.parametrize(
     ("names", "complaint"),
-    [("Ana", "1 names for 2 seats"), ("Ana,Ana", "different names"), ("Ana,", "different names")],
+    [
+        ("Ana", "1 names for 2 seats"),
+        ("Ana,Ana", "different names"),
+        ("Ana,", "different names"),
+        ("Ana,B\x1b[31men", "can be printed"),
+        ("Ana,B\nen", "can be printed"),
+    ],
 )
 def test_names_must_fit_the_seats(
     reader: Reader,

@@ -163,7 +163,10 @@ def test_a_set_adds_up(die: Make) -> None:
         '{"seats": [1], "dice": [{"face": "bear"}]}',
         '{"seats": ["x"], "dice": []}',
         '{"dice": 1}',
+        '{"a":' * 100_000,
+        "[" * 100_000,
     ],
+    ids=lambda text: text[:24],
 )
 def test_a_damaged_truth_file_is_one_clear_error(tmp_path: Path, text: str) -> None:
     """A label file out of order must not look like a fault of the reading."""

@@ -16,6 +16,14 @@ from vision.seen import Oddity, Seen, SeenDie
 FACES = ("bear", "tent", "runner", "gun", "sleeper")
 
 
+def test_any_name_of_a_picture_can_be_printed(seen: Callable[..., Seen]) -> None:
+    """Terminals lack letters, and file names need not even be text: the line is ASCII and valid JSON all the same."""
+    for name in ("Bärentisch/☃.jpg", "no\udcffname.jpg"):
+        line = as_line(name, assess_loose(seen()))
+        assert line.isascii()
+        assert json.loads(line)["picture"] == name
+
+
 def test_a_table_has_these_keys_and_no_others(die: Callable[..., SeenDie], seen: Callable[..., Seen]) -> None:
     """Programs rely on the names, the kinds of value, and on zones being "campsite" or a number."""
     dice = (
