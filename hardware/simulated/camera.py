@@ -95,8 +95,8 @@ class SimulatedCamera(Camera):
             now = self._passing.now_ns()
             if self._closed or now < self._lost_ns:
                 raise CameraLost("the camera is gone: check its cable; it is tried again by itself")
-            newest = self._recent[-1] if self._recent else None
-            if newest is not None and newest.time_ns <= now and wanted(newest):
+            newest = next((s for s in reversed(self._recent) if s.time_ns <= now), None)
+            if newest is not None and wanted(newest):
                 return newest
             if now >= deadline:
                 raise CameraTimedOut(f"no frame within {timeout_s:g} s: is the camera stuck?")

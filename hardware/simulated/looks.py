@@ -109,7 +109,7 @@ def make_look(seed: int) -> Look:
 def _aimed(rng: np.random.Generator, cards: tuple[Card, ...]) -> Optics:
     """A camera beside the table, as near as it can be with all cards in its picture."""
     width, height = READING
-    focal, elevation = float(rng.uniform(1670, 1720)), math.radians(rng.uniform(51, 56))
+    focal, elevation = float(rng.uniform(1670, 1720)), math.radians(rng.uniform(54, 57.5))
     turn, roll = float(rng.uniform(-0.05, 0.05)), float(rng.uniform(-0.02, 0.02))
     middle = np.array([width / 2 + rng.uniform(-12, 12), height / 2 + rng.uniform(-8, 8)])
     dist = np.array([rng.uniform(-0.01, 0.015), rng.uniform(-0.004, 0.01), 0.0, 0.0, 0.0])
@@ -136,7 +136,7 @@ def make_light(rng: np.random.Generator, table: str = "oak") -> Light:
     """A window at a side, or a lamp above."""
     kind = rng.choice(["window", "lamp", "ceiling"])
     up = {
-        "window": rng.uniform(0.45, 0.65),
+        "window": rng.uniform(0.66, 0.78),
         "lamp": rng.uniform(0.75, 0.9),
         "ceiling": rng.uniform(0.88, 0.97),
     }[str(kind)]

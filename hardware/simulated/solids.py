@@ -94,8 +94,8 @@ class Carver:
         )
         lamp_way = (np.asarray(light.direction) @ turn).astype(np.float32)
         height = (place @ turn[2] + half + np.float32(die.z)) / (2 * half)
-        lamp = np.maximum(normal @ lamp_way, 0)
-        room = (0.68 + 0.32 * (normal @ turn[2])) * (0.62 + 0.38 * np.clip(height, 0, 1))
+        lamp = np.maximum(normal @ lamp_way, 0) * (0.7 + 0.3 * np.clip(height, 0, 1))
+        room = (0.45 + 0.55 * np.maximum(normal @ turn[2], -0.4)) * (0.6 + 0.4 * np.clip(height, 0, 1))
         way = way / np.sqrt((way * way).sum(axis=1))[:, None]
         facing = -(way * normal).sum(axis=1)
         mirrored = (way + 2 * facing[:, None] * normal) @ lamp_way

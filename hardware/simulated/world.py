@@ -85,7 +85,8 @@ class World(Passing):
             human_seat=human_seat,
         )
         self._frame = 0
-        self.at((self._now_ns // self.camera.period_ns + 1) * self.camera.period_ns, self._expose)
+        first_ns = (self._now_ns // self.camera.period_ns + 2) * self.camera.period_ns
+        self.at(first_ns - EXPOSURE_NS // 2, self._expose)
 
     # -- time
 
