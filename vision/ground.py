@@ -101,8 +101,7 @@ class Ground:
         n = 2 * round(_WIDE_EDGES * FINE)
         left, far = x - n * mm / 2, y + n * mm / 2
         near = [d for d in dice if math.dist(d[:2], (x, y)) < 2 * _WIDE_EDGES * self._edge]
-        whole, tops = self._silhouettes(near, left, far, mm, n)
-        shows = np.maximum(self._shows(left, far, mm, n, whole), tops)
+        shows = self._shows(left, far, mm, n, self._silhouettes(near, left, far, mm, n))
         outline = self._outline(x, y, mm)
         share = cv2.filter2D(shows, -1, outline / outline.sum(), borderType=cv2.BORDER_CONSTANT)
         every = max(1, round(STEP_MM / mm))
@@ -164,27 +163,19 @@ class Ground:
 
     def _silhouettes(
         self, dice: Sequence[tuple[float, float, float]], left: float, far: float, mm: float, n: int
-    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """What dice that were seen hide of the ground, a little more than that, and what their tops alone hide.
-
-        Nothing stands before a top that was seen.
-        """
-        whole, tops = np.zeros((n, n), np.uint8), np.zeros((n, n), np.uint8)
+    ) -> npt.NDArray[np.bool_]:
+        """Where dice that were seen hide the ground, and a little more than that."""
+        mask = np.zeros((n, n), np.uint8)
         eye = self._view.pose.eye
         lift = eye[2] / (eye[2] - self._edge)
-
-        def fill(mask: npt.NDArray[np.uint8], places: Floats) -> None:
-            pixels = np.stack([(places[:, 0] - left) / mm, (far - places[:, 1]) / mm], axis=1) - 0.5
-            cv2.fillConvexPoly(mask, cv2.convexHull(np.round(pixels).astype(np.int32)), (1,))
-
         for x, y, yaw in dice:
             turn = math.radians(yaw if math.isfinite(yaw) else 0.0)
-            c, s = math.cos(turn) * self._edge / 2, math.sin(turn) * self._edge / 2
-            foot = np.array([[c * u - s * v, s * u + c * v] for u, v in _SQUARE])
-            wider = 1.1 * foot + [x, y]
-            fill(whole, np.concatenate([wider, eye[:2] + (wider - eye[:2]) * lift]))
-            fill(tops, eye[:2] + (0.9 * foot + [x, y] - eye[:2]) * lift)
-        return whole > 0, tops > 0
+            c, s = math.cos(turn) * self._edge * 0.55, math.sin(turn) * self._edge * 0.55
+            foot = np.array([[x + c * u - s * v, y + s * u + c * v] for u, v in _SQUARE])
+            hull = np.concatenate([foot, eye[:2] + (foot - eye[:2]) * lift])
+            pixels = np.stack([(hull[:, 0] - left) / mm, (far - hull[:, 1]) / mm], axis=1) - 0.5
+            cv2.fillConvexPoly(mask, cv2.convexHull(np.round(pixels).astype(np.int32)), (1,))
+        return mask > 0
 
     def _outline(self, x: float, y: float, mm: float) -> Floats32:
         """What a die standing here hides of the ground, whatever way it is turned, as weights round its centre."""
