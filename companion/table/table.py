@@ -12,7 +12,7 @@ from companion.table.mending import GivenUp
 from companion.table.playing import playing, starting, switched_on
 from companion.table.rolling import ready, rolling
 from companion.table.room import Room
-from hardware.buttons import Press, Shout
+from hardware.buttons import Menu, Press, Shout
 from hardware.camera import Frame
 
 TOGETHER_NS = 1_000_000_000
@@ -55,6 +55,8 @@ class Table:
                     self.room.gaze.look(frame)
             case Press(button=Shout()) as press:
                 self._shouts.append(press)
+            case Press(button=Menu.OK | Menu.NEXT) if self.room.stage.skip():
+                return
         if not self.over:
             self._go(happening)
 
