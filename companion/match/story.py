@@ -161,11 +161,11 @@ class Story:
         play = _begin(self.header, self.games)
         replaced = _replaced(corrections)
         lines: list[Line] = []
-        dropped: set[int] = set()
+        dropped = _interrupted(entries, replaced)
         for entry in entries:
             corrected = entry.seq in replaced
             for line in replaced[entry.seq] if corrected else (entry.line,):
-                if entry.fate == "undoes" and entry.partner in dropped:
+                if entry.seq in dropped or (entry.fate == "undoes" and entry.partner in dropped):
                     continue
                 after = play.take(line.fields, line=len(lines) + 2)
                 refusal = _newly_refused(play, after)
@@ -187,6 +187,16 @@ def _begin(header: Line, games: Mapping[str, AnyGame]) -> Play[Any, Any, Any]:
 
 def _replaced(corrections: Iterable[Correction]) -> dict[int, tuple[Line, ...]]:
     return {number: lines for correction in corrections for number, lines in correction.changes}
+
+
+def _interrupted(entries: Iterable[Entry], replaced: Mapping[int, tuple[Line, ...]]) -> set[int]:
+    """What was taken back, but not before something that counts by a correction, which an undo would hit instead."""
+    counting = [seq for seq, lines in replaced.items() if lines]
+    return {
+        entry.seq
+        for entry in entries
+        if entry.fate == "undone" and any(entry.seq < seq < (entry.partner or 0) for seq in counting)
+    }
 
 
 def _newly_refused(before: Play[Any, Any, Any], after: Play[Any, Any, Any]) -> Refusal | None:
