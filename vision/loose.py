@@ -1,7 +1,7 @@
 """Dice in any photograph, without corner cards: unknown scale, unknown side, unknown lens.
 
-The picture is searched at several sizes by a network that knows tops of 20 to 44 pixels. A top seen from afar is
-nearly a parallelogram; the network gives its centre and shape. The rest is as on the table.
+Nothing tells how large the dice are, nor how many there should be. So the dice of a picture judge each other: they are
+of about one size, and what might be one of them is a doubt though it is like no face.
 """
 
 from __future__ import annotations
@@ -9,150 +9,34 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from vision.faces import ALIKE, FLAT, Likeness, TaughtFaces, cut_top, likenesses, spread, vectors
-from vision.finder import STRIDE, maxima, scaled, sigmoid
-from vision.lens import Floats
-from vision.networks import Floats32, network
+from vision.loose_tops import MOST_GAIN, LooseTop, brightened, find_boxed, find_loose, gain, overlap
 from vision.pictures import Picture
-from vision.seen import Pixel, Seen, SeenDie
+from vision.seen import UNKNOWN_DIE, Oddity, Pixel, Seen, SeenDie
 
-LONGEST = 1600
-"""Longer pictures are shrunk to this first: a die that then has less than 20 px would be hard to read anyway."""
-_SIGHT = 96
-"""How far round a cell the network sees, px, up to a multiple of 8."""
-_BAND_PIXELS = 400_000
-"""About as many pixels are looked at together."""
-_STEP = 1.35
-_ALIKE = 1.5
-"""Tops over each other whose sizes differ by less are one top, found twice."""
-_SMALLEST = 160
-_FLOOR = 0.2
+__all__ = ["LooseReader", "LooseTop", "find_boxed", "of_one_size"]
+
 SURE = 0.35
 _HOT, _CLEAR = 0.85, 0.6
 """Heat of a top that is there though it is like no face, and though nothing at all can be seen on it."""
-_TYPICAL = (17.0, 54.0)
-"""Edges, px, that a search at one size is trusted with; what is smaller or larger is found better at another size."""
 
 LIKE, MARGIN = 0.6, 0.08
 _WARM, _LIKELY = 0.3, 0.7
 """A top with less heat than this must be more than somewhat like a face to be worth a doubt."""
+_TEPID = 0.5
+"""And one with less heat than this to be sure."""
+_LUKEWARM, _WHOLE, _MARKED, _NEAR_SIZE = 0.24, 0.9, 0.55, 1.35
+"""Heat, visible share, and contrast and size against the picture's sure dice, of a top like no face that may be a die:
+a blurred one, or one in another light. Sides, shadows and cloth have less of at least one of them."""
 MAYBE = 0.55
 """A top less like every taught face than this is none of them: cloth and pips themselves pass for tops."""
-MOST = 120
-"""Tops considered in one picture: more is a pattern, not dice."""
 
 _ODD_SIZE = 1.9
 """A top this much larger or smaller than the picture's others is something else: dice of one game are of one size."""
-
-
-@dataclass(frozen=True, eq=False)
-class LooseTop:
-    """A top in a picture: corners (4, 2) px, in order round it; heat and visible share."""
-
-    corners: Floats
-    heat: float
-    visible: float
-
-    @property
-    def centre(self) -> Floats:
-        """(2,) px."""
-        return np.asarray(self.corners.mean(axis=0), np.float64)
-
-    @property
-    def edge(self) -> float:
-        """Side of a square of the same area, px."""
-        a, b = self.corners[2] - self.corners[0], self.corners[3] - self.corners[1]
-        return math.sqrt(max(abs(float(a[0] * b[1] - a[1] * b[0])) / 2, 1e-6))
-
-
-def shape(values: Floats32) -> Floats:
-    """(5,) moments xx, xy, yy (cells squared / 16) and cos, sin of four turns -> edge vectors (2, 2) px, as rows."""
-    xx, xy, yy = (float(v) * 16 for v in values[:3])
-    w, v = np.linalg.eigh(np.array([[xx, xy], [xy, yy]]))
-    root = v @ np.diag(np.sqrt(np.maximum(w, 0.5))) @ v.T
-    turn = math.atan2(float(values[4]), float(values[3])) / 4
-    c, s = math.cos(turn), math.sin(turn)
-    return np.asarray((root @ np.array([[c, -s], [s, c]])).T * STRIDE, np.float64)
-
-
-def find_in(picture: Picture, factor: float) -> list[LooseTop]:
-    """Tops found when the picture is resized by `factor`; corners in px of the picture as given."""
-    height, width = picture.shape[:2]
-    size = (max(8, round(width * factor)), max(8, round(height * factor)))
-    small = np.asarray(
-        cv2.resize(picture, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR)
-    )
-    padded = cv2.copyMakeBorder(small, 0, -size[1] % 8, 0, -size[0] % 8, cv2.BORDER_REPLICATE)
-    out = answer(np.asarray(padded, np.uint8))
-    heat = sigmoid(out[0])
-    fx, fy = size[0] / width, size[1] / height
-    tops = []
-    for r, c in zip(*maxima(heat, _FLOOR), strict=True):
-        edges = shape(out[3:8, r, c])
-        centre = (np.array([c + out[1, r, c], r + out[2, r, c]]) + 0.5) * STRIDE
-        corners = (
-            centre
-            + np.array([-edges[0] + edges[1], edges[0] + edges[1], edges[0] - edges[1], -edges[0] - edges[1]])
-            / 2
-        )
-        right, across = corners[1] - corners[0], corners[2] - corners[0]
-        if right[0] * across[1] < right[1] * across[0]:  # mirrored: go round the other way
-            corners = corners[::-1]
-        top = LooseTop(corners / [fx, fy] - 0.5, float(heat[r, c]), float(sigmoid(out[8, r, c])))
-        if _TYPICAL[0] < top.edge * math.sqrt(fx * fy) < _TYPICAL[1]:
-            tops.append(top)
-    return tops
-
-
-def answer(picture: Picture) -> Floats32:
-    """What the network says of a picture (H, W, 3), H and W multiples of 8: (9, H/4, W/4).
-
-    Band by band, for a large picture at once takes 100 MB and more. Bands overlap by as much as the network sees
-    round a cell, so that its answer is that for the whole picture.
-    """
-    height = picture.shape[0]
-    count = max(1, round(picture.shape[0] * picture.shape[1] / _BAND_PIXELS))
-    step = -(-height // count // 8) * 8
-    parts = []
-    for top in range(0, height, step):
-        low, high = max(0, top - _SIGHT), min(height, top + step + _SIGHT)
-        out = network("loose")(scaled(picture[low:high]))[0]
-        parts.append(out[:, (top - low) // STRIDE : (min(top + step, height) - low) // STRIDE].copy())
-    return np.concatenate(parts, axis=1)
-
-
-def find_loose(picture: Picture) -> list[LooseTop]:
-    """What may be tops in a picture (H, W, 3), at whatever size; the hottest first, none over another of its size."""
-    longest = max(picture.shape[:2])
-    factor = min(1.0, LONGEST / longest) if longest > 700 else 1.25
-    every: list[LooseTop] = []
-    while not every or min(picture.shape[:2]) * factor > _SMALLEST:
-        every += find_in(picture, factor)
-        factor /= _STEP
-        if min(picture.shape[:2]) * factor < 48:
-            break
-    every.sort(key=lambda t: -t.heat)
-    every = every[: 4 * MOST]
-    places = np.array([t.centre for t in every]).reshape(-1, 2)
-    edges = np.array([t.edge for t in every])
-    kept: list[int] = []
-    for k in range(len(every)):
-        apart = np.hypot(*(places[kept] - places[k]).T)
-        ratio = edges[kept] / edges[k]
-        near = (apart < 0.55 * np.maximum(edges[kept], edges[k])) & (ratio < _ALIKE) & (ratio > 1 / _ALIKE)
-        if not near.any():
-            kept.append(k)
-    return [every[k] for k in kept[:MOST]]
-
-
-def overlap(a: LooseTop, b: LooseTop) -> bool:
-    """Whether two tops can't both be there."""
-    return bool(np.linalg.norm(a.centre - b.centre) < 0.55 * max(a.edge, b.edge))
 
 
 def of_one_size(tops: Sequence[LooseTop], weights: Sequence[float]) -> list[bool]:
@@ -161,22 +45,6 @@ def of_one_size(tops: Sequence[LooseTop], weights: Sequence[float]) -> list[bool
     near = np.abs(sizes[:, None] - sizes[None]) < math.log(1.35)
     usual = sizes[int((near @ np.asarray(weights)).argmax())] if len(tops) else 0.0
     return [bool(abs(size - usual) < math.log(_ODD_SIZE)) for size in sizes]
-
-
-def find_boxed(picture: Picture, box: Sequence[float]) -> LooseTop | None:
-    """The top of the one die in a box (left, top, right, bottom) px that a person drew; None if there is none."""
-    x0, y0, x1, y1 = box
-    side = max(x1 - x0, y1 - y0)
-    low = np.maximum(np.floor(np.array([x0, y0]) - 0.5 * side), 0).astype(int)
-    high = np.ceil(np.array([x1, y1]) + 0.5 * side).astype(int)
-    part = picture[low[1] : high[1], low[0] : high[0]]
-    best: LooseTop | None = None
-    for wanted in (30.0, 36.0, 44.0):
-        for top in find_in(np.ascontiguousarray(part), wanted / side):
-            cx, cy = top.centre + low
-            if x0 < cx < x1 and y0 < cy < y1 and (best is None or top.heat > best.heat):
-                best = LooseTop(top.corners + low, top.heat, top.visible)
-    return best
 
 
 class LooseReader:
@@ -188,22 +56,76 @@ class LooseReader:
     def read(self, picture: Picture) -> Seen:
         """All dice in the picture (H, W, 3) uint8 BGR; places are boxes in px, x and y are not numbers."""
         began = time.perf_counter()
-        tops = find_loose(picture)
-        shots = [cut_top(picture, t.corners) for t in tops]
+        brighter = gain(picture)
+        tops = find_loose(picture, brighter=brighter)
+        shots = [brightened(cut_top(picture, t.corners), brighter) for t in tops]
         likes = likenesses(vectors(shots), self._faces) if tops else []
         trust = [t.heat * max(0.0, k.like - LIKE / 2) ** 4 for t, k in zip(tops, likes, strict=True)]
         usual = of_one_size(tops, trust)
         dice: list[SeenDie] = []
         kept: list[LooseTop] = []
+        contrasts: list[float] = []
+        left: list[int] = []
         for k in np.argsort([-t for t in trust], kind="stable"):
             if not usual[k] or any(overlap(tops[k], other) for other in kept):
                 continue
             why = _doubt(tops[k], spread(shots[k]), likes[k])
-            if why is not None:
+            if why is None:
+                left.append(k)
+            else:
                 kept.append(tops[k])
+                contrasts.append(spread(shots[k]))
                 dice.append(_seen(tops[k], likes[k], why))
+        dice = _doubting_odd_sizes(dice, kept)
+        usual_one = _Usual.of([(t, c) for t, d, c in zip(kept, dice, contrasts, strict=True) if d.sure])
+        for k in left:
+            if usual_one.may_be(tops[k], spread(shots[k])) and not any(_beside(tops[k], t) for t in kept):
+                kept.append(tops[k])
+                dice.append(_seen(tops[k], likes[k], f"may be a die, but not much like {likes[k].face}"))
         ms = (time.perf_counter() - began) * 1e3
-        return Seen(tuple(dice), (), (), ms, None)
+        dark = [Oddity(UNKNOWN_DIE, "the picture is too dark to see every die", math.nan, math.nan, ())]
+        return Seen(tuple(dice), tuple(dark if brighter >= MOST_GAIN else ()), (), ms, None)
+
+
+@dataclass(frozen=True)
+class _Usual:
+    """What the sure dice of a picture are like: edge, px, and spread of grey levels; not a number if there is none."""
+
+    edge: float
+    contrast: float
+
+    @classmethod
+    def of(cls, sure: Sequence[tuple[LooseTop, float]]) -> _Usual:
+        """The medians of some tops and their contrasts."""
+        if not sure:
+            return cls(math.nan, math.nan)
+        return cls(float(np.median([t.edge for t, _ in sure])), float(np.median([c for _, c in sure])))
+
+    def may_be(self, top: LooseTop, contrast: float) -> bool:
+        """Whether what is like no face can be a die of this picture all the same."""
+        return (
+            top.heat >= _LUKEWARM
+            and top.visible >= _WHOLE
+            and contrast >= _MARKED * self.contrast
+            and self.edge / _NEAR_SIZE < top.edge < self.edge * _NEAR_SIZE
+        )
+
+
+def _doubting_odd_sizes(dice: Sequence[SeenDie], tops: Sequence[LooseTop]) -> list[SeenDie]:
+    """The same dice, doubting those that are not hot and not of the others' size: they may be a side, or a thing."""
+    edges = [t.edge for t, d in zip(tops, dice, strict=True) if d.sure]
+    usual = float(np.median(edges)) if edges else math.nan
+    return [
+        replace(d, sure=False, why="may be no die")
+        if d.sure and t.heat < _TEPID and not usual / _NEAR_SIZE < t.edge < usual * _NEAR_SIZE
+        else d
+        for d, t in zip(dice, tops, strict=True)
+    ]
+
+
+def _beside(one: LooseTop, other: LooseTop) -> bool:
+    """Whether a top lies where the other's sides are."""
+    return bool(np.linalg.norm(one.centre - other.centre) < 0.95 * max(one.edge, other.edge))
 
 
 def _doubt(top: LooseTop, contrast: float, like: Likeness) -> str | None:
@@ -215,7 +137,7 @@ def _doubt(top: LooseTop, contrast: float, like: Likeness) -> str | None:
     if like.like < MAYBE or (top.heat < _WARM and like.like < _LIKELY):
         return None
     clear = like.like >= ALIKE and like.margin >= 2 * MARGIN
-    if top.heat < SURE and not clear:
+    if (top.heat < SURE and not clear) or (top.heat < _TEPID and like.like < _LIKELY):
         return "may be no die"
     if like.like < LIKE:
         return f"not much like {like.face}"

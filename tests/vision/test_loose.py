@@ -9,7 +9,8 @@ import pytest
 
 from calibration.building import build_profile
 from calibration.teaching import FacesUnusable, teach_loose
-from vision import loose
+from companion.sheet.assess import assess_loose
+from vision import loose_tops
 from vision.loose import LooseReader, LooseTop, find_boxed, of_one_size
 from vision.pictures import load_picture
 
@@ -47,10 +48,36 @@ def test_scale_does_not_matter(loose_reader: LooseReader) -> None:
 def test_bands_answer_as_the_whole_picture_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """Large pictures are searched in bands to save memory, and nobody can tell where one ends."""
     picture = load_picture(LOOSE / "table" / "000.jpg")[:880, :600]
-    monkeypatch.setattr(loose, "_BAND_PIXELS", 10_000_000)
-    whole = loose.answer(picture)
-    monkeypatch.setattr(loose, "_BAND_PIXELS", 120_000)
-    assert np.abs(loose.answer(picture) - whole).max() < 1e-3
+    monkeypatch.setattr(loose_tops, "_BAND_PIXELS", 10_000_000)
+    whole = loose_tops.answer(picture)
+    monkeypatch.setattr(loose_tops, "_BAND_PIXELS", 120_000)
+    assert np.abs(loose_tops.answer(picture) - whole).max() < 1e-3
+
+
+def test_what_is_like_no_face_is_a_doubt(loose_reader: LooseReader) -> None:
+    """A die that cannot be read is not left out: nobody knows how many there should be, so nobody would miss it."""
+    picture = load_picture(LOOSE / "table" / "000.jpg")
+    dice = loose_reader.read(picture).dice
+    assert len(dice) == 5
+    for die in dice:
+        left, top, right, bottom = (int(v) for v in die.box)
+        inset = (right - left) // 5
+        inside = slice(top + inset, bottom - inset), slice(left + inset, right - inset)
+        spoilt = picture.copy()
+        spoilt[inside] = cv2.GaussianBlur(picture, (0, 0), (right - left) / 9)[inside]
+        rng = np.random.default_rng(1)
+        for ends in rng.uniform(0, bottom - top - 2 * inset, (5, 2, 2)).astype(int).tolist():
+            cv2.line(spoilt[inside], ends[0], ends[1], (30, 30, 30), 4)
+        unsure = [d for d in loose_reader.read(spoilt).dice if not d.sure]
+        assert any(np.abs(np.subtract(d.box, die.box)).max() < right - left for d in unsure)
+
+
+def test_read_in_dim_light(loose_reader: LooseReader) -> None:
+    """A third of the light shows the same dice; in next to none nothing is sure, whatever is seen."""
+    picture = load_picture(LOOSE / "table" / "000.jpg")
+    dim = loose_reader.read((picture * 0.3).astype(np.uint8))
+    assert sorted(d.face for d in dim.dice if d.sure) == ["1", "2", "3", "4", "5"]
+    assert not assess_loose(loose_reader.read((picture * 0.03).astype(np.uint8))).sure
 
 
 def test_boxes_hold_the_tops(loose_reader: LooseReader) -> None:

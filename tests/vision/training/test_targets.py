@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision import finder, loose
+from vision import finder, loose_tops
 from vision.training.arrays import Bytes, Floats
 from vision.training.augment import mirrored, turned
 from vision.training.eyes import PATCH
@@ -64,7 +64,7 @@ def test_a_shape_comes_back_up_to_order_and_sign(
     quad = np.array([-a + b, a + b, a - b, -a - b]) / 2 + 50
     numbers = shape_of(quad[None])[0]
     numbers[:3] /= MOMENTS
-    edges = loose.shape(numbers)
+    edges = loose_tops.shape(numbers)
     for wanted in (a, b):
         off = min(np.linalg.norm(sign * edge - wanted) for edge in edges for sign in (1, -1))
         assert off < 0.05
