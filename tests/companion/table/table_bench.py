@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import uuid
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PIL import Image
@@ -51,32 +52,35 @@ class Bench:
     """One table without a camera; times in seconds since it was switched on."""
 
     def __init__(self, folder: Path, players: tuple[str, ...] = ("Ana", "Ben"), **header: object) -> None:
+        self.prepare(folder, players)
+        self.header |= header
+        self.switch_on(self.header)
+
+    def prepare(self, folder: Path, players: tuple[str, ...]) -> None:
+        """Everything but switching it on."""
         self.folder, self.players = folder, players
+        self.header: dict[str, object] = {"game": "bears", "players": list(players)}
         self.now_ns = 0
-        self.boots = 0
         self.lines: list[str] = []
         self.screens: list[tuple[str, Mapping[str, object]]] = []
+        self.on_screen: Callable[[str, Mapping[str, object]], None] = lambda *_: None
         self.shown = Shown()
-        self.switch_on({"game": "bears", "players": list(players), **header})
 
     def switch_on(self, header: Mapping[str, object] | None = None) -> None:
         """Switch the table on: a new match, or the one that was going on."""
-        self.boots += 1
         self.now_ns = 5 * SECOND
-        self.journal = Journal.open(self.folder, now=stamps(lambda: self.now_ns, boot=f"boot {self.boots}"))
-        resumed = header is None
-        match = Match.resume(self.journal) if header is None else Match.begin(self.journal, header)
-        assert match is not None
-        self.match = match
-        stage = Stage(
-            display=self.shown,
-            lamps=self.shown,
-            buzzer=self.shown,
-            observers=(lambda name, says: self.screens.append((name, says)),),
-        )
+        self.journal = Journal.open(self.folder, now=stamps(lambda: self.now_ns, boot=str(uuid.uuid4())))
+        going_on = Match.resume(self.journal) if header is None else None
+        resumed = going_on is not None
+        self.match = going_on or Match.begin(self.journal, header or self.header)
+        stage = Stage(display=self.shown, lamps=self.shown, buzzer=self.shown, observers=(self._observe,))
         seats = {name: 90.0 * k for k, name in enumerate(self.players)}
-        self.room = Room(match, stage, seats, self.lines.append, Habits(), now_ns=self.now_ns)
+        self.room = Room(self.match, stage, seats, self.lines.append, Habits(), now_ns=self.now_ns)
         self.table = Table(self.room, resumed=resumed)
+
+    def _observe(self, screen: str, says: Mapping[str, object]) -> None:
+        self.screens.append((screen, says))
+        self.on_screen(screen, says)
 
     def pull_the_plug(self) -> None:
         """Everything that is not on the disk is gone."""
