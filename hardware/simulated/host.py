@@ -11,8 +11,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from hardware.simulated.clock import SECOND
+from hardware.simulated.handling import CLOSED, OPEN, Doing, Surroundings
 from hardware.simulated.motion import Flight, Pose
-from hardware.simulated.players import CLOSED, OPEN, Doing, Surroundings
 from hardware.simulated.scene import Die
 from hardware.simulated.spots import Spot, areas, scattered, strewn
 

@@ -10,7 +10,8 @@ import numpy as np
 from hardware.buttons import Button, Shout
 from hardware.simulated import host
 from hardware.simulated.clock import SECOND
-from hardware.simulated.players import Doing, Player
+from hardware.simulated.handling import Doing
+from hardware.simulated.players import Player
 from hardware.simulated.spots import Spot
 from hardware.simulated.temper import Temper
 from hardware.simulated.truth import RoundTruth, TableTruth

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from hardware.buttons import Button, Menu, Shout
-from hardware.simulated.camera import EXPOSURE_NS, Passing, SimulatedCamera, Snapshot
+from hardware.simulated.camera import EXPOSURE_NS, SimulatedCamera, Snapshot
 from hardware.simulated.clock import SECOND, SimulatedClock
 from hardware.simulated.faults import Faults
 from hardware.simulated.looks import Look, make_look
@@ -44,7 +44,7 @@ def seats_for(players: int) -> tuple[float, ...]:
     return tuple(round(float(a), 1) for a in np.linspace(218.0, -38.0, players) % 360)
 
 
-class World(Passing):
+class World:
     """A table with people at it.
 
     `looks` is the seed of how it looks, the same as `seed` if it is not given; `human_seat` shouts by itself, through
