@@ -125,12 +125,14 @@ class GpioButtons(Buttons):
         return _as_ns(self._factory.ticks())
 
     def _due_s(self, edge: _Edge) -> float:
-        """Seconds until an edge may be judged; a stamp from the future is wrong, and not waited for."""
-        age_ns = self._now_ns() - edge.time_ns
-        return 0 if age_ns < 0 else max(0, (self._gather_ns - age_ns) / 1e9)
+        """Seconds until nothing earlier than an edge can be told any more."""
+        return max(0, edge.time_ns + self._gather_ns - self._now_ns()) / 1e9
 
     def _listen(self) -> None:
-        """Turn the edges that nothing earlier can follow any more into presses."""
+        """Turn the edges that nothing earlier can follow any more into presses.
+
+        A stamp from the future is wrong, and not waited for: no button may seem dead.
+        """
         with contextlib.suppress(Empty):
             while True:
                 self._edges.append(_edge(self._told.get_nowait()))

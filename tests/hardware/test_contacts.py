@@ -114,6 +114,16 @@ def test_an_edge_that_is_still_under_way_is_not_taken_for_lost() -> None:
     assert told(contact, [(299 * MS, False), (300 * MS, True), (301 * MS, False)]) == []
 
 
+def test_a_contact_that_moves_has_lost_no_edge() -> None:
+    """A level that contradicts the edges counts only if none comes in between: here two are just under way."""
+    contact = Contact(closed=False, read_ns=0)
+    assert told(contact, [(50 * MS, True)]) == [50 * MS]
+    contact.level(300 * MS, closed=False)
+    assert told(contact, [(299 * MS, False), (310 * MS, True)]) == []
+    contact.level(300 * MS + 2 * LOCKOUT_NS, closed=False)
+    assert told(contact, [(299 * MS + 2 * LOCKOUT_NS, False), (300 * MS + 2 * LOCKOUT_NS, True)]) == []
+
+
 def test_a_lost_press_is_not_made_up() -> None:
     """Its time is unknown, so it cannot be judged; the button is only known to be held."""
     contact = Contact(closed=False, read_ns=0)

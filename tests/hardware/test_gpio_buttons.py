@@ -90,6 +90,17 @@ def test_what_happened_earlier_goes_first_though_it_is_told_later(
     assert [press.button for press in later(clock, buttons)] == [Shout(0), Shout(1)]
 
 
+def test_the_first_edge_counts_though_it_is_told_second(
+    buttons: GpioButtons, finger: Finger, clock: StillClock
+) -> None:
+    """The library's sorting has a fault; a bounce told before the press would make the press later than it was."""
+    clock.now_s = 1000.0009
+    finger.tell(ANA, at_s=1000.0008, high=False)
+    finger.tell(ANA, at_s=1000.0004, high=True)
+    finger.tell(ANA, at_s=1000.0002, high=False)
+    assert later(clock, buttons) == (Press(1_000_000_200_000, Shout(0)),)
+
+
 def test_held_at_start_up_is_stuck_and_ignored_until_let_go(clock: StillClock) -> None:
     """A book lies on the button when the device is switched on: said, not shouted, and over once it is lifted."""
 
