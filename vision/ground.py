@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -41,24 +42,53 @@ ROUGH = 0.13
 GRAINY, SAME_GRAIN = 0.015, 0.35
 """Where the empty table's grain has this spread, and more than noise has, so much of it must be found again."""
 
-STEP_MM = 3.0
+STEP_MM = 2.0
 """How far the places that are looked at lie apart."""
 
 _COARSE_MM = 16.0
 _WIDE_EDGES = 4.0
 """Half the side of the piece of ground that is looked at round a die, in edges."""
-_NEAR_EDGES = 0.42
+_REACH_EDGES = 1.95
+"""The middle of a partner is nearer than this: corner to corner, and a bit apart."""
+_NEAR_EDGES = 0.46
 """The middle of a die can't be nearer to another than half an edge, less what places may be off."""
 _RADIUS_EDGES = 0.54
 """A die turned any way stands on about a disc of this radius: between half its edge and half its diagonal."""
 _LOG = np.log(np.arange(256, dtype=np.float32) + 6.0)
 """The darkest levels are mostly noise; a little is added before their ratio is taken."""
 _ALIKE = 0.3
+_SHADOW_EDGES = 3.0
+"""How far shadows are looked at, in edges."""
+_OTHERS, _FEWEST_OTHERS, _VOTES = 12, 3, 0.3
+"""So many other dice's shadows are compared with; that share of them must be alike. Some shadows fall on other dice."""
+_LIKE_SHADOW, _SHADED = 0.2, -0.2
 _GRAIN_PX = (9, 9)
 _ENOUGH = 0.6
 """Share of such a window that must be free of dice for its grain to say anything."""
 
 Place = tuple[float, float]
+Spot = tuple[float, float, float]
+"""Where a die lies: x and y in mm, turn in degrees."""
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """A square piece of ground of (n, n) pixels, `mm` each, and what is known of it.
+
+    `known` is what dice that were seen hide; `ratio` (n, n, 3) the logarithm of the picture over the empty table,
+    light taken out, and `alike` where it is small; `now` and `then` the logarithms of their brightness.
+    """
+
+    left: float
+    far: float
+    mm: float
+    n: int
+    known: Mask
+    alike: Mask
+    ratio: Floats32
+    now: Floats32
+    then: Floats32
 
 
 class EmptyTable:
@@ -91,40 +121,83 @@ class Ground:
         self._area, self._edge = area, edge_mm
         self._light: Floats | None = None
 
-    def hiding_places(self, x: float, y: float, dice: Sequence[tuple[float, float, float]]) -> list[Place]:
+    def hiding_places(self, x: float, y: float, dice: Sequence[Spot]) -> list[Place]:
         """Places (mm) beside a die at (x, y) where another can stand and not be seen.
 
-        `dice` are all that were seen: x, y in mm and yaw in degrees. Where they are none can stand; what they hide
-        themselves is accounted for: a die never hides another's top.
+        `dice` are all that were seen. Where they are none can stand; what they hide of the ground themselves, and
+        their shadows, are accounted for.
         """
-        mm = self._edge / FINE
-        n = 2 * round(_WIDE_EDGES * FINE)
-        left, far = x - n * mm / 2, y + n * mm / 2
-        near = [d for d in dice if math.dist(d[:2], (x, y)) < 2 * _WIDE_EDGES * self._edge]
-        shows = self._shows(left, far, mm, n, self._silhouettes(near, left, far, mm, n))
-        outline = self._outline(x, y, mm)
-        share = cv2.filter2D(shows, -1, outline / outline.sum(), borderType=cv2.BORDER_CONSTANT)
-        every = max(1, round(STEP_MM / mm))
-        rows, columns = np.mgrid[every // 2 : n : every, every // 2 : n : every]
-        px, py = left + (columns + 0.5) * mm, far - (rows + 0.5) * mm
-        hidden = (share[rows, columns] < SHOWS) & (np.hypot(px - x, py - y) < 2.2 * self._edge)
-        for die in near:
-            hidden &= _to_square(px, py, die, self._edge) > _NEAR_EDGES * self._edge
+        piece = self._piece_round(x, y, _WIDE_EDGES, dice)
+        shows = self._shows(piece)
+        places = self._bare_of(shows, piece, x, y, dice)
+        if places:
+            places = self._bare_of(shows | self._shadows(piece, x, y, dice), piece, x, y, dice)
+        return places
+
+    def _bare_of(self, shows: Mask, piece: _Piece, x: float, y: float, dice: Sequence[Spot]) -> list[Place]:
+        """Places beside (x, y) where next to none of what `shows` shows inside a die's outline."""
+        outline = self._outline(x, y, piece.mm)
+        share = cv2.filter2D(
+            shows.astype(np.float32), -1, outline / outline.sum(), borderType=cv2.BORDER_CONSTANT
+        )
+        every = max(1, round(STEP_MM / piece.mm))
+        rows, columns = np.mgrid[every // 2 : piece.n : every, every // 2 : piece.n : every]
+        px, py = piece.left + (columns + 0.5) * piece.mm, piece.far - (rows + 0.5) * piece.mm
+        hidden = (share[rows, columns] < SHOWS) & (np.hypot(px - x, py - y) < _REACH_EDGES * self._edge)
+        for die in dice:
+            if math.dist(die[:2], (x, y)) < 4 * self._edge:
+                hidden &= _to_square(px, py, die, self._edge) > _NEAR_EDGES * self._edge
         return [(float(a), float(b)) for a, b in zip(px[hidden], py[hidden], strict=True)]
 
-    def _shows(self, left: float, far: float, mm: float, n: int, known: npt.NDArray[np.bool_]) -> Floats32:
-        """1 where the top of the empty table shows on a piece of ground of (n, n) pixels, else 0."""
+    def _piece_round(self, x: float, y: float, edges: float, dice: Sequence[Spot]) -> _Piece:
+        """The ground round a place, so many edges to each side, with the light's change taken out."""
+        mm = self._edge / FINE
+        n = 2 * round(edges * FINE)
+        left, far = x - n * mm / 2, y + n * mm / 2
+        near = [d for d in dice if math.dist(d[:2], (x, y)) < 2 * edges * self._edge]
+        known = self._silhouettes(near, left, far, mm, n)
         now, then = self._levels(left, far, mm, n)
-        ratio = now - then - self._light_at(left + n * mm / 2, far - n * mm / 2)
+        ratio = np.asarray(now - then - self._light_at(x, y), np.float32)
         alike = (np.abs(ratio).max(axis=2) < _ALIKE) & ~known
         if alike.mean() > 0.1:
             ratio -= np.median(ratio[alike], axis=0)
-        brighter = ratio.mean(axis=2)
-        colour = np.abs(ratio - brighter[..., None]).max(axis=2)
-        noise = float(np.median(colour[alike])) if alike.any() else 0.0
+        return _Piece(left, far, mm, n, known, alike, ratio, now.mean(axis=2), then.mean(axis=2))
+
+    def _shows(self, piece: _Piece) -> Mask:
+        """Where the top of the empty table shows on a piece of ground."""
+        brighter = piece.ratio.mean(axis=2)
+        colour = np.abs(piece.ratio - brighter[..., None]).max(axis=2)
+        noise = float(np.median(colour[piece.alike])) if piece.alike.any() else 0.0
         limit = OTHER_COLOUR + 2 * noise + IN_SHADE * np.maximum(-brighter, 0)
-        table = (colour < limit) & (brighter > DARKER) & (brighter < BRIGHTER) & ~known
-        return np.asarray(table & _same_grain(now.mean(axis=2), then.mean(axis=2), table), np.float32)
+        table = (colour < limit) & (brighter > DARKER) & (brighter < BRIGHTER) & ~piece.known
+        return np.asarray(table & _same_grain(piece.now, piece.then, table), np.bool_)
+
+    def _shadows(self, piece: _Piece, x: float, y: float, dice: Sequence[Spot]) -> Mask:
+        """Where it is as dark, and of that colour, as it is at the same side of other dice: in their shadows.
+
+        Whatever the lamps are like, dice near each other throw the same shadow.
+        """
+        by_distance = sorted((die for die in dice), key=lambda die: math.dist(die[:2], (x, y)))
+        others = [self._piece_round(*die[:2], _SHADOW_EDGES, dice) for die in by_distance[1 : _OTHERS + 1]]
+        explained = np.zeros((piece.n, piece.n), np.bool_)
+        if len(others) < _FEWEST_OTHERS:
+            return explained
+        sample = np.stack([np.where(other.known[..., None], np.nan, other.ratio) for other in others])
+        size = others[0].n
+        for near in by_distance:
+            if math.dist(near[:2], (x, y)) > 2 * _SHADOW_EDGES * self._edge:
+                break
+            row = round((piece.far - near[1]) / piece.mm) - size // 2
+            column = round((near[0] - piece.left) / piece.mm) - size // 2
+            top, left = max(0, row), max(0, column)
+            if top >= min(row + size, piece.n) or left >= min(column + size, piece.n):
+                continue
+            here = piece.ratio[top : row + size, left : column + size]
+            there = sample[:, top - row :, left - column :][:, : here.shape[0], : here.shape[1]]
+            with np.errstate(invalid="ignore"):
+                alike = (np.abs(there - here).max(axis=3) < _LIKE_SHADOW).mean(axis=0) >= _VOTES
+            explained[top : row + size, left : column + size] |= alike & (here.mean(axis=2) < _SHADED)
+        return explained & ~piece.known
 
     def _levels(self, left: float, far: float, mm: float, n: int) -> tuple[Floats32, Floats32]:
         """(n, n, 3) each: logarithms of what the picture and the empty table show on a piece of ground."""
@@ -161,9 +234,7 @@ class Ground:
             fit = np.linalg.lstsq(terms[good], ratio[good], rcond=None)[0]
         return np.asarray(fit, np.float64)
 
-    def _silhouettes(
-        self, dice: Sequence[tuple[float, float, float]], left: float, far: float, mm: float, n: int
-    ) -> npt.NDArray[np.bool_]:
+    def _silhouettes(self, dice: Sequence[Spot], left: float, far: float, mm: float, n: int) -> Mask:
         """Where dice that were seen hide the ground, and a little more than that."""
         mask = np.zeros((n, n), np.uint8)
         eye = self._view.pose.eye
@@ -185,7 +256,7 @@ class Ground:
         return _standing(dx, dy, round(_RADIUS_EDGES * FINE * (1 + lift / 2), 1))
 
 
-def _same_grain(now: Floats32, then: Floats32, alike: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+def _same_grain(now: Floats32, then: Floats32, alike: Mask) -> Mask:
     """Where the grain of the empty table is found again, from logarithms of brightness (H, W) where they are alike."""
     weight = alike.astype(np.float32)
 
@@ -208,7 +279,7 @@ def _same_grain(now: Floats32, then: Floats32, alike: npt.NDArray[np.bool_]) -> 
 _SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
-def _to_square(x: Floats, y: Floats, die: tuple[float, float, float], edge: float) -> Floats:
+def _to_square(x: Floats, y: Floats, die: Spot, edge: float) -> Floats:
     """How far places lie from a die's square, mm; 0 inside it."""
     turn = math.radians(die[2] if math.isfinite(die[2]) else 0.0)
     c, s = math.cos(turn), math.sin(turn)

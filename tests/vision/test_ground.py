@@ -159,3 +159,48 @@ def test_a_picture_of_another_size_is_looked_at_alike(
     assert found.view is not None
     dice = [(d.x, d.y, d.yaw_deg) for d in found.dice]
     assert table.seen_in(large, found.view).hiding_places(*LONELY, dice) == []
+
+
+def shaded(picture: Picture, view: View, dice: Dice, towards: tuple[float, float]) -> Picture:
+    """With a deep shadow of each die on the table, from a small lamp; dice are left as they are."""
+    shade = np.zeros(picture.shape[:2], np.uint8)
+    stand = np.zeros_like(shade)
+    for x, y, yaw in dice:
+        a = math.radians(yaw)
+        square = [
+            (x + 8 * (math.cos(a) * u - math.sin(a) * v), y + 8 * (math.sin(a) * u + math.cos(a) * v))
+            for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+        thrown = [(p + towards[0], q + towards[1], 0.0) for p, q in square]
+        for mask, places in (
+            (shade, [*((p, q, 0.0) for p, q in square), *thrown]),
+            (stand, [*((p, q, 0.0) for p, q in square), *((p, q, 16.0) for p, q in square)]),
+        ):
+            hull = cv2.convexHull(view.project(places).astype(np.float32))
+            cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 255)
+    depth = cv2.GaussianBlur(shade, (5, 5), 0).astype(np.float32)[..., None] / 255
+    dark = picture * (1 - depth * np.array([0.62, 0.66, 0.7], np.float32))
+    return np.where(stand[..., None] > 0, picture, dark).astype(np.uint8)
+
+
+AWAY = [(0.0, 34.0), (20.0, 26.0), (-8.0, 30.0)]
+"""Long shadows that a low lamp before the table throws away from the camera: they cover what a die there would."""
+
+
+@pytest.mark.parametrize("towards", AWAY)
+def test_a_deep_shadow_is_known_by_those_of_other_dice(
+    table: EmptyTable, picture: Picture, seen: tuple[View, Dice], towards: tuple[float, float]
+) -> None:
+    """In the light of one lamp every die has the same shadow, and nobody should be asked about it."""
+    dark = shaded(picture, *seen, towards)
+    assert table.seen_in(dark, seen[0]).hiding_places(*LONELY, seen[1]) == []
+
+
+@pytest.mark.parametrize("towards", AWAY)
+def test_what_is_dark_beside_one_die_only_is_no_shadow(
+    table: EmptyTable, picture: Picture, seen: tuple[View, Dice], towards: tuple[float, float]
+) -> None:
+    """A dark thing lies beside one die; the others have no such shadow."""
+    alone = [die for die in seen[1] if math.dist(die[:2], LONELY) < 5]
+    dark = shaded(picture, seen[0], alone, towards)
+    assert table.seen_in(dark, seen[0]).hiding_places(*LONELY, seen[1]) != []
