@@ -30,7 +30,8 @@ from vision.finder import MAYBE, SURE, Found, find_tops
 from vision.lens import Card, Floats, View
 from vision.pictures import Picture
 from vision.plane import TopPlane, halved
-from vision.seen import COVER, FAINT, UNKNOWN_DIE, Oddity, Pixel, Seen, SeenDie
+from vision.seen import COVER, FAINT, NO_DIE, UNKNOWN_DIE, Oddity, Pixel, Seen, SeenDie
+from vision.sides import doubting_sides, without_sides
 
 MOSTLY = 0.8
 """Share of a top that must be seen for its face to be sure."""
@@ -40,12 +41,6 @@ CLEARLY_A_DIE = 0.75
 
 EVIDENCE = 0.385
 """Heat times likeness of a die: 0.5 for 99 in 100 of the readable, and what else passes for a die has less."""
-
-NO_SIDE = 0.66
-"""Confidence of a die that is no side of another: of real dice 99 in 100 have it, of sides hardly any."""
-
-_BEFORE, _BEFORE_EDGES = 0.8, 1.4
-"""Cosine of the angle at a die between the camera and what may be its side, and how far that lies, in edges."""
 
 _TOUCHING = 0.86
 """Two dice can't be nearer than their edge; what seems nearer than this share of it is one die or a misread side."""
@@ -161,6 +156,7 @@ class Reader:
         tops = self._tops(picture, fix.view, half=half)
         tops = self._off_the_cards(tops, fix)
         dice, oddities = judged(tops, self._faces, self._edge)
+        dice = without_sides(dice, fix.view, self._edge, self._kinds)
         dice = doubting_sides(dice, fix.view, self._edge, self._kinds)
         dice = with_boxes(dice, fix.view, self._edge)
         oddities += [
@@ -217,35 +213,6 @@ def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[S
     return dice, oddities
 
 
-def doubting_sides(
-    dice: Sequence[SeenDie], view: View, edge: float, kinds: Mapping[str, str]
-) -> list[SeenDie]:
-    """The same dice, doubting those that may be the side of a die behind them, as the camera sees it.
-
-    A side that is lit like the top looks like a second top before the die. It can only show a face of the same kind
-    of die, and it is less like a top than a top is.
-    """
-    eye = view.pose.eye
-
-    def may_be_side(die: SeenDie) -> bool:
-        for other in dice:
-            if other is die or kinds.get(die.face) != kinds.get(other.face):
-                continue
-            dx, dy = die.x - other.x, die.y - other.y
-            ex, ey = eye[0] - other.x, eye[1] - other.y
-            away, to_eye = math.hypot(dx, dy), math.hypot(ex, ey)
-            if 0 < away < _BEFORE_EDGES * edge and (dx * ex + dy * ey) > _BEFORE * away * to_eye:
-                return True
-        return False
-
-    return [
-        replace(d, sure=False, why="may be the side of the die behind it")
-        if d.sure and d.confidence < NO_SIDE and may_be_side(d)
-        else d
-        for d in dice
-    ]
-
-
 _UNKNOWN, _STRANGER = "unknown", "stranger"
 
 
@@ -263,7 +230,7 @@ def _doubt(top: Top, like: Likeness, *, close: bool) -> str:
     if like.like < UNLIKE:
         return _UNKNOWN if top.found.visible > MOSTLY else "partly covered"
     if top.found.heat * like.like < EVIDENCE:
-        return "may be no die"
+        return NO_DIE
     if top.found.visible < MOSTLY:
         return "partly covered"
     if close:

@@ -26,6 +26,10 @@ FAINT = "faint"
 """Hardly a die: asked about only where one is likely to be missing, so better too many of these than too few."""
 
 
+NO_DIE = "may be no die"
+"""Why something that looks like a die a little is not sure."""
+
+
 @dataclass(frozen=True)
 class SeenDie:
     """One die as the reader saw it; `sure` only if place and face can be relied on."""

@@ -6,8 +6,8 @@ import pytest
 
 from tests.drawn import lens_like_v3, looking
 from vision.lens import View
-from vision.reading import doubting_sides
-from vision.seen import SeenDie
+from vision.seen import NO_DIE, SeenDie
+from vision.sides import doubting_sides, seen_sides, without_sides
 
 VIEW = View(lens_like_v3(), looking((0, -420, 545)))
 KINDS = {"bear": "camp", "tent": "camp", "gun": "player"}
@@ -55,3 +55,38 @@ def test_nothing_else_about_a_die_changes() -> None:
     found = doubting_sides(dice, VIEW, 16.0, KINDS)
     assert found[0] == dice[0]
     assert dataclasses.replace(found[1], sure=True, why="") == dice[1]
+
+
+def faint(face: str, x: float, y: float) -> SeenDie:
+    return dataclasses.replace(die(face, x, y, 0.35), sure=False, why=NO_DIE)
+
+
+def test_a_faint_top_where_a_sides_middle_is_seen_is_that_side() -> None:
+    """A side that the light strikes is no die, and nobody should be asked whether it is."""
+    gun = dataclasses.replace(die("gun", 172.3, 168.8, 0.9), yaw_deg=349.7)
+    found = without_sides([gun, faint("gun", 168.2, 151.5)], VIEW, 16.0, KINDS)
+    assert found == [gun]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        faint("bear", 0, -16.4),
+        faint("gun", 8, -18),
+        faint("gun", 0, 17),
+        die("gun", 0, -16.4, 0.35),
+        dataclasses.replace(faint("gun", 0, -16.4), why="partly covered"),
+    ],
+    ids=["another kind", "beside it", "behind", "sure", "covered"],
+)
+def test_what_else_is_faint_before_a_die_stays_a_doubt(other: SeenDie) -> None:
+    """Only what is explained wholly by a die that is surely there is left out."""
+    dice = [die("gun", 0, 0, 0.9), other]
+    assert without_sides(dice, VIEW, 16.0, KINDS) == dice
+
+
+def test_sides_are_seen_before_the_die() -> None:
+    """The middle of a side is half an edge lower than the tops, so it is seen half an edge's slant nearer."""
+    (place,) = seen_sides(die("gun", 0, 0), VIEW, 16.0)
+    assert place[0] == pytest.approx(0, abs=0.1)
+    assert place[1] == pytest.approx(-8 - 410 * 8 / 537, abs=0.3)
