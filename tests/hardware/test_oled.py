@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
+from gpiozero import OutputDevice
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 from luma.core.error import DeviceNotFoundError
 from PIL import Image
@@ -12,7 +14,7 @@ from hardware import oled as oled_module
 from hardware.care import Care, Glow
 from hardware.oled import BRIGHT, DIM, Oled, Panel
 from hardware.outputs import DISPLAY
-from hardware.panels import NOP, Chip, i2c_panel
+from hardware.panels import NOP, Chip, i2c_panel, spi_panel
 from tests.hardware.parts import Bus, drawn
 
 pytestmark = pytest.mark.filterwarnings(
@@ -122,6 +124,22 @@ def test_a_panel_that_lost_its_power_is_initialised_again(oled: Oled, bus: Bus, 
     bus.written.clear()
     bus.fault = None
     until(lambda: shows(bus, drawn(2)))
+
+
+def test_a_panel_on_spi_comes_back_too() -> None:
+    """Its two extra pins must be let go with it, or they would be in use for ever when it is made anew."""
+    factory = MockFactory(pin_class=MockPWMPin)
+    bus = Bus("ssd1306", data_pin=lambda: bool(factory.pin(24).state))
+    oled = Oled(lambda: spi_panel("ssd1306", factory, bus=bus), care=STILL)
+    oled.show(drawn(1))
+    assert oled.settle(2)
+    bus.fault = OSError(5, "Input/output error")
+    oled.show(drawn(2))
+    assert not oled.settle(2)
+    bus.fault = None
+    until(lambda: shows(bus, drawn(2)))
+    oled.close()
+    OutputDevice(24, pin_factory=factory).close()
 
 
 def test_a_panel_that_is_not_there_is_tried_ever_more_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
