@@ -121,7 +121,7 @@ class Match:
         if event.get("event") == UNDO:
             return self.undo()
         line = Line.of(event)
-        self.story.take(line, self._next)  # whatever is no event must not get into the journal
+        self.story.take(line, self.next_seq)  # whatever is no event must not get into the journal
         return self._record("event", event, why=why, frame=frame)
 
     def undo(self) -> Outcome:
@@ -147,7 +147,7 @@ class Match:
     def preview(self, changes: Mapping[int, Iterable[Event]]) -> tuple[Story, Refusal | None]:
         """What `amend` would make of the match, and why it could not be; records nothing. Raises `LogError`."""
         lines = [(seq, [Line.of(event) for event in events]) for seq, events in sorted(changes.items())]
-        return self.story.correct(lines, self._next)
+        return self.story.correct(lines, self.next_seq)
 
     def note(self, name: str, body: Event, *, frame: bytes | None = None) -> None:
         """Record what has to be remembered and is no event of the game; raises `JournalError`."""
@@ -174,7 +174,8 @@ class Match:
         return next((self._journal.frame(row) for row in self._rows if row.seq == seq), None)
 
     @property
-    def _next(self) -> int:
+    def next_seq(self) -> int:
+        """The number that the next entry in the journal will have."""
         return self._rows[-1].seq + 1
 
     def _record(
