@@ -6,8 +6,10 @@ People who say what is there, go before what was seen.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from companion.games.bears.calls import Sighting
 from companion.games.bears.dice import CAMP_FACES, CampFace, Campsite
@@ -68,16 +70,27 @@ class Evidence:
         """The dice of one kind that the round is about."""
         return tuple(trace for trace in self.traces if trace.counts and trace.face == face)
 
+    @cached_property
+    def _last_seen(self) -> tuple[list[int], ...]:
+        """Of each kind, when its dice were last seen, in order."""
+        return tuple(sorted(trace.last_ns for trace in self.of(face)) for face in CAMP_FACES)
+
+    @cached_property
+    def _left(self) -> tuple[list[int], ...]:
+        """Of each kind, when those that are gone were last seen, in order."""
+        return tuple(
+            sorted(trace.last_ns for trace in self.of(face) if trace.gone_ns is not None)
+            for face in CAMP_FACES
+        )
+
     def at_least(self, t: int) -> Campsite:
         """What surely was in the campsite at `t`."""
-        return self._clipped(t, *(sum(trace.there_at(t) for trace in self.of(face)) for face in CAMP_FACES))
+        return self._clipped(t, *(len(last) - bisect_left(last, t) for last in self._last_seen))
 
     def at_most(self, t: int) -> Campsite:
         """What may have been in the campsite at `t`, with the benefit of the doubt for whoever took a die."""
-        gone = (sum(not trace.may_be_there_at(t) for trace in self.of(face)) for face in CAMP_FACES)
-        return self._clipped(
-            t, *(count(self.rolled, face) - n for face, n in zip(CAMP_FACES, gone, strict=True))
-        )
+        bears, tents = (bisect_left(left, t) for left in self._left)
+        return self._clipped(t, self.rolled.bears - bears, self.rolled.tents - tents)
 
     def _clipped(self, t: int, bears: int, tents: int) -> Campsite:
         """Counts never rise: no fewer than people told of a later moment, no more than of an earlier one."""
@@ -91,15 +104,21 @@ class Evidence:
 
     def steps(self) -> tuple[int, ...]:
         """The moments at which either bound can change, in order."""
+        return self._steps
+
+    @cached_property
+    def _steps(self) -> tuple[int, ...]:
         times = {trace.last_ns + 1 for trace in self.traces if trace.counts}
         for told in self.told:
             times |= {told.time_ns, told.time_ns + 1}
         return tuple(sorted(times))
 
+    @cached_property
     def lowest(self) -> tuple[Sighting, ...]:
         """The lower bound as the rules' judging takes it."""
         return self._sightings(self.at_least)
 
+    @cached_property
     def highest(self) -> tuple[Sighting, ...]:
         """The upper bound as the rules' judging takes it."""
         return self._sightings(self.at_most)

@@ -13,33 +13,37 @@ from companion.referee.findings import CampChanged, Finding, RoundOver, Ruled, T
 from companion.referee.sights import Call
 from companion.referee.standing import Found, Standing
 
+Agreed = tuple[Verdict | None, ...]
+
 
 def settle(standing: Standing) -> tuple[Standing, Found]:
     """The round after everything that follows from what is known, and what was found on the way."""
-    written: Found
-    standing, written = _write(standing, _certain_until(standing))
+    agreed = _agreed(standing)
+    standing, written = _write(standing, _certain_until(standing, agreed))
     ended = [
         call.time_ns
-        for call, verdict in zip(standing.calls, _agreed(standing), strict=True)
+        for call, verdict in zip(standing.calls, agreed, strict=True)
         if verdict is not None and verdict.ruling == "ended"
     ]
     if ended:
         standing, more = _write(standing, ended[0])
         written += more
-    standing, ruled = _rule(standing)
+    standing, ruled = _rule(standing, agreed)
     standing, over = _close(standing)
     standing, scolding = _after_the_end(standing)
     return standing, (*written, *ruled, *over, *scolding)
 
 
-def _agreed(standing: Standing) -> tuple[Verdict | None, ...]:
+def _agreed(standing: Standing) -> Agreed:
     """For each call the verdict to which the least and the most that may have been there both lead, else None."""
-    least = standing.judged(standing.evidence.lowest()).verdicts
-    most = standing.judged(standing.evidence.highest()).verdicts
+    if not standing.calls:
+        return ()
+    least = standing.judged(standing.evidence.lowest).verdicts
+    most = standing.judged(standing.evidence.highest).verdicts
     return tuple(b if a.ruling == b.ruling else None for a, b in zip(least, most, strict=True))
 
 
-def _certain_until(standing: Standing) -> int:
+def _certain_until(standing: Standing, agreed: Agreed) -> int:
     """Up to when the campsite can be written down: nothing earlier can turn out to have changed before that.
 
     A die out of sight may have been taken at any moment since; that is waited for as long as a call waits. A call
@@ -50,9 +54,7 @@ def _certain_until(standing: Standing) -> int:
         for trace in standing.open
         if standing.now_ns - trace.last_ns <= standing.settings.patience_ns
     ]
-    unruled = [
-        call.time_ns for call, agreed in zip(standing.calls, _agreed(standing), strict=True) if agreed is None
-    ]
+    unruled = [call.time_ns for call, verdict in zip(standing.calls, agreed, strict=True) if verdict is None]
     return min([standing.now_ns, *hidden, *unruled])
 
 
@@ -77,17 +79,19 @@ def _write(standing: Standing, until: int) -> tuple[Standing, Found]:
     return standing, tuple(found)
 
 
-def _rule(standing: Standing) -> tuple[Standing, Found]:
+def _rule(standing: Standing, agreed: Agreed) -> tuple[Standing, Found]:
+    if not standing.calls:
+        return standing, ()
     recorded = standing.judged(standing.record).verdicts
     answered = {told.time_ns for told in standing.evidence.told}
     rulings: list[tuple[Call, Ruled]] = []
     found: list[Finding] = []
-    for call, agreed, logged in zip(standing.calls, _agreed(standing), recorded, strict=True):
+    for call, verdict, logged in zip(standing.calls, agreed, recorded, strict=True):
         old = standing.ruling(call)
         new: Ruled | None
-        if agreed is not None and (agreed.ruling == logged.ruling or call.time_ns in answered):
-            new = _ruled(standing, call, agreed)
-        elif agreed is not None:
+        if verdict is not None and (verdict.ruling == logged.ruling or call.time_ns in answered):
+            new = _ruled(standing, call, verdict)
+        elif verdict is not None:
             new = _ask(standing, call, reasons.why_recorded_otherwise(call.time_ns, standing.zero_ns))
         else:
             new = _asked(standing, call) if _overdue(standing, call) else None
@@ -180,7 +184,8 @@ def _close(standing: Standing) -> tuple[Standing, Found]:
     at = max(over, int(left.t))
     reason = reasons.why_over(face, since, standing.zero_ns)
     announced = RoundOver(at, face, left.campsite.bears, left.campsite.tents, ENDING_A_ROUND, reason)
-    standing, ruled = _rule(replace(standing, closed_ns=at))
+    standing = replace(standing, closed_ns=at)
+    standing, ruled = _rule(standing, _agreed(standing))
     return standing, (*written, announced, *ruled)
 
 
