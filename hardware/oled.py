@@ -66,7 +66,7 @@ class Oled(Display):
         self._began_s = self._changed_s = time.monotonic()
         self._retry_s = FIRST_RETRY_S
         self._retry_at_s = 0.0
-        self._tried = False
+        self._tried = self._arrived = False
         self._fault = ""
         self._closing = False
         self._news = threading.Condition()
@@ -89,7 +89,7 @@ class Oled(Display):
 
     def working(self) -> bool:
         """Whether the last picture that was sent arrived."""
-        return self._panel is not None
+        return self._arrived
 
     @property
     def fault(self) -> str:
@@ -125,6 +125,7 @@ class Oled(Display):
             with self._news:
                 self._tried = self._tried or wanted is self._wanted
                 self._news.notify_all()
+        self._arrived = False
         if self._panel is not None:
             with contextlib.suppress(*faults):
                 self._panel.hide()
@@ -156,6 +157,7 @@ class Oled(Display):
             self._send_glow(glow)
         self._fault = ""
         self._retry_s = FIRST_RETRY_S
+        self._arrived = True
 
     def _send_picture(self, picture: Image.Image) -> None:
         assert self._panel is not None
@@ -174,6 +176,7 @@ class Oled(Display):
         self._glow = glow
 
     def _lose(self, fault: str) -> None:
+        self._arrived = False
         self._fault = fault
         self._let_go()
         self._retry_at_s = time.monotonic() + self._retry_s
