@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.profile import Profile
 from vision.errors import VisionError
+from vision.lens import Lens, View
 from vision.pictures import load_picture
 from vision.reading import Reader
 from vision.seen import Seen, SeenDie
@@ -120,3 +122,31 @@ def test_another_shape_of_picture_is_refused(reader: Reader) -> None:
     """A picture of another camera cannot be measured with this lens."""
     with pytest.raises(VisionError, match="profile's shape"):
         reader.read(np.zeros((900, 1200, 3), np.uint8))
+
+
+@pytest.mark.parametrize("share", [0.25, 0.5])
+def test_a_die_cut_off_by_the_pictures_edge_is_never_sure(
+    reader: Reader, profile: Profile, examples: Path, share: float
+) -> None:
+    """Where the picture ends nobody knows how the face goes on, however well the rest of it is seen."""
+    assert profile.view is not None
+    assert profile.marker_mm is not None
+    assert profile.edge_mm is not None
+    picture = load_picture(examples / "table" / "005.jpg")
+    whole = reader.read(picture)
+    die = min(whole.dice, key=lambda d: min(y for _, y in d.outline))
+    rows = [y for _, y in die.outline]
+    cut = round(min(rows) + share * (max(rows) - min(rows)))
+    lens = profile.view.lens
+    K = lens.K - np.array([[0, 0, 0], [0, 0, cut], [0, 0, 0]])
+    narrow = Reader(
+        view=View(Lens(lens.width, lens.height - cut, K, lens.dist), profile.view.pose),
+        cards=profile.cards,
+        marker_mm=profile.marker_mm,
+        edge_mm=profile.edge_mm,
+        faces=profile.faces,
+    )
+    seen = narrow.read(np.ascontiguousarray(picture[cut:]))
+    there = [d for d in seen.dice if math.hypot(d.x - die.x, d.y - die.y) < 8]
+    assert [d for d in there if d.sure] == []
+    assert len([d for d in seen.dice if d.sure]) > 20
