@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import random
+import select
 import shutil
 import signal
 import sys
@@ -32,7 +33,9 @@ from companion.match.live import known_games
 HEADER = {"game": "bears", "players": ["Ana", "Ben"], "target": 100_000}
 MATCH_KILLS = 10
 """So many kills a match; then a new one is begun, for the old has become long."""
-LONGEST_S = 0.3
+LONGEST_S = 0.2
+WARM = 0.85
+"""How many are given the time to show something; the others may be killed while they open the journal."""
 
 Event = dict[str, Any]
 
@@ -102,7 +105,9 @@ def kill_once(folder: Path, rng: random.Random) -> list[list[Any]]:
         finally:
             os._exit(3)
     os.close(writing)
-    time.sleep(rng.uniform(0.01, LONGEST_S))
+    if rng.random() < WARM:
+        select.select([reading], [], [], 10)
+    time.sleep(rng.uniform(0, LONGEST_S))
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     with os.fdopen(reading, "rb") as pipe:
