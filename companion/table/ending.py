@@ -31,10 +31,10 @@ NO_DIE, BY_HAND = "no die", "Count by hand"
 
 def ending(room: Room) -> Course[None]:
     """Read the table until the round is scored: by the camera where it is sure, else with people's help."""
-    if room.sighted is None:
-        yield from _count(room, None)
-    else:
+    if room.sighted is not None:
         yield from _Reading(room).course()
+    elif not (yield from _count(room, None)):
+        yield from menu(room)
 
 
 class _Reading:
@@ -58,7 +58,8 @@ class _Reading:
             yield from _late(room, happening)
             gaze = room.sighted
             if gaze is None:
-                yield from _count(room, self._found)
+                if not (yield from _count(room, self._found)):
+                    yield from menu(room)
                 continue
             match happening:
                 case Press(button=Menu.OK):
@@ -184,24 +185,22 @@ def look_at(doubts: Sequence[Doubt], room: Room, *, which: int = 0) -> Look:
     return Look(doubt.reason, where, which + 1, len(doubts))
 
 
-def _count(room: Room, found: Assessment | None) -> Course[None]:
-    """Score the round by what people count; what the camera made of it stands there already."""
+def _count(room: Room, found: Assessment | None) -> Course[bool]:
+    """Score the round by what people count; what the camera made of it stands there already. False if they leave."""
     given = {}
     if found is not None and found.round is not None:
         given = {name: counts_of(dice) for name, dice in dice_of(found, room.players).items()}
     campsite = room.state.round.sightings[0].campsite
-    late: list[Press] = []
     counts = yield from room.ask(
         count_table(room.players, given, (campsite.bears, campsite.tents)),
-        meanwhile=lambda happening: late.append(happening) if isinstance(happening, Press) else None,
+        meanwhile=lambda happening: _late(room, happening),
     )
-    for press in late:
-        yield from _late(room, press)
     if counts is None:
-        return
+        return False
     outcome = yield from room.record(counted(*counts), why={"by": "people"})
     if not outcome.accepted:
         yield from room.ask(acknowledge(Notice("That cannot be", outcome.reason)))
+    return True
 
 
 def _late(room: Room, happening: Happening) -> Course[None]:

@@ -13,8 +13,8 @@ from hardware.clock import Clock
 from hardware.errors import CameraTimedOut
 
 FRAME_TIMEOUT_S = 1.0
-MISSED = 2
-"""So many frames in a row may be late before the camera counts as gone."""
+LATE_NS = 2_000_000_000
+"""No frame may come for so long before the camera counts as gone."""
 PAUSE_S = 0.2
 """How long a camera that fails at once is left alone."""
 
@@ -38,26 +38,23 @@ def in_order(presses: tuple[Press, ...], frame: Frame | None, now_ns: int) -> tu
 class Presence:
     """Whether the camera is there, told when that changes."""
 
-    def __init__(self) -> None:
+    def __init__(self, now_ns: int) -> None:
         self._gone: bool | None = None
         """None as long as it is not known."""
-        self._missed = 0
+        self._came_ns = now_ns
 
-    def came(self) -> CameraBack | None:
+    def came(self, now_ns: int) -> CameraBack | None:
         """A frame came."""
         back = CameraBack() if self._gone else None
-        self._gone, self._missed = False, 0
+        self._gone, self._came_ns = False, now_ns
         return back
 
-    def failed(self, error: Exception) -> CameraGone | None:
+    def failed(self, error: Exception, now_ns: int) -> CameraGone | None:
         """No frame came; one that is late is no reason to worry."""
-        if isinstance(error, CameraTimedOut):
-            self._missed += 1
-            if self._missed < MISSED:
-                return None
-        gone = None if self._gone else CameraGone(str(error) or type(error).__name__)
+        if self._gone or (isinstance(error, CameraTimedOut) and now_ns - self._came_ns < LATE_NS):
+            return None
         self._gone = True
-        return gone
+        return CameraGone(str(error) or type(error).__name__)
 
 
 class LiveFeed:
@@ -70,7 +67,7 @@ class LiveFeed:
         self, *, camera: Camera | None, buttons: Buttons, clock: Clock, beat_s: float = 0.01
     ) -> None:
         self._buttons, self._clock, self._beat_s = buttons, clock, beat_s
-        self._watch = None if camera is None else _Watch(camera)
+        self._watch = None if camera is None else _Watch(camera, clock)
         self._closed = False
 
     def happenings(self) -> Iterator[tuple[Happening, ...]]:
@@ -91,9 +88,9 @@ class LiveFeed:
 class _Watch:
     """The thread that takes frames from a camera, and notices when none come."""
 
-    def __init__(self, camera: Camera) -> None:
-        self._camera = camera
-        self._presence = Presence()
+    def __init__(self, camera: Camera, clock: Clock) -> None:
+        self._camera, self._clock = camera, clock
+        self._presence = Presence(clock.now_ns())
         self._lock = threading.Lock()
         self._frame: Frame | None = None
         self._news: list[Happening] = []
@@ -118,10 +115,10 @@ class _Watch:
             try:
                 frame = self._camera.frame(timeout_s=FRAME_TIMEOUT_S)
             except Exception as error:  # noqa: BLE001 - whatever a driver raises, the game goes on
-                self._tell(None, self._presence.failed(error))
+                self._tell(None, self._presence.failed(error, self._clock.now_ns()))
                 self._closed.wait(PAUSE_S)
             else:
-                self._tell(frame, self._presence.came())
+                self._tell(frame, self._presence.came(self._clock.now_ns()))
 
     def _tell(self, frame: Frame | None, news: Happening | None) -> None:
         with self._lock:

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections import deque
 
+from companion.games.bears.dice import CAMP_FACES
 from companion.referee import (
     Call,
     CampChanged,
     CampDie,
     Disturbed,
     Finding,
+    Glimpse,
     KnockedOver,
     PutBack,
     Referee,
     RoundOver,
     Ruled,
     Settings,
+    Sight,
     TakenAfterEnd,
     TwoAtOnce,
 )
 from companion.screens.kinds import Countdown, Notice, Paused, Running, Verdict
+from companion.screens.words import verdict_screen
 from companion.table.asking import acknowledge
 from companion.table.counting import count_campsite
 from companion.table.happenings import CameraBack, CameraGone, Course, Happening, Tick
-from companion.table.room import Room
+from companion.table.room import Room, RulesDisagree
 from hardware.buttons import Menu, Press, Shout
 from hardware.camera import Frame
 from hardware.outputs import Light, Sound
@@ -68,20 +72,14 @@ def resuming(room: Room, why: str) -> Course[tuple[CampDie, ...] | None]:
     return None
 
 
-def switched_on(room: Room) -> Course[tuple[CampDie, ...] | None]:
-    """Go on with a round during which the power went off; what was taken meanwhile is recorded. As `resuming`."""
-    dice = yield from resuming(room, "The power was off")
-    camp = room.state.round.campsite
-    if dice is not None and camp is not None and _counts(dice) != (camp.bears, camp.tents):
-        bears, tents = _counts(dice)
-        event = {"event": "camp", "t": room.match.seconds(room.now_ns), "bears": bears, "tents": tents}
-        yield from room.must_record(event, why={"by": "camera", "reason": "taken while nobody watched"})
-    return dice
+def playing(room: Room, dice: tuple[CampDie, ...] | None, *, resumed: bool = False) -> Course[None]:
+    """From the start of a round to its end. `dice` are the Camp Dice that are watched, None if nobody watches.
 
-
-def playing(room: Room, dice: tuple[CampDie, ...] | None) -> Course[None]:
-    """From the start of a round to its end. `dice` are the Camp Dice that are watched, None if nobody watches."""
-    play = Playing(room, dice)
+    A `resumed` round has been going on already; dice that are missing were taken while nobody watched.
+    """
+    play = Playing(room, _recorded(room) if resumed and dice is not None else dice)
+    if resumed:
+        play.resume(dice)
     while room.state.phase == "playing":
         yield from play.course()
         if room.state.phase == "playing":
@@ -110,6 +108,9 @@ class Playing:
             )
         else:
             self._referee = Referee.start(dice, started_ns=self._began_ns, settings=settings)
+            there = tuple(Sight(die.die, "there", die.face, die.x, die.y) for die in dice)
+            known = Glimpse(room.mono_ns(room.state.latest), there)
+            self._referee, _ = self._referee.saw(known)
         self._watching = dice is not None
         self._blocked = False
         self._returning = False
@@ -148,6 +149,11 @@ class Playing:
             else:
                 self._take(happening)
             yield from self._settle()
+
+    def _note(self, happening: Happening) -> Course[None]:
+        """Let the referee have what happens during a dialog; what it finds waits for the dialog's end."""
+        self._take(happening)
+        yield from self._note_presses()
 
     def _called(self, call: Call) -> None:
         self._referee, found = self._referee.called(call)
@@ -226,7 +232,7 @@ class Playing:
                 yield from room.must_record(event, why={"reason": found.reason, "rule": found.rule})
                 room.stage.play(Sound.ROUND_OVER)
                 room.stage.flash(
-                    Verdict("", "ended", found.bears, found.tents, found.reason),
+                    Verdict("", "ended", found.bears, found.tents, f"no {found.gone}s are left"),
                     seconds=room.habits.verdict_s,
                 )
                 room.tell(f"Round over: {found.reason}")
@@ -241,7 +247,7 @@ class Playing:
         room = self._room
         call = ruled.call
         if ruled.verdict == "ask":
-            room.stage.flash(Verdict(call.player, "ask", ruled.bears, ruled.tents, ruled.reason), seconds=1.5)
+            room.stage.flash(_verdict(ruled), seconds=1.5)
             room.stage.play(Sound.LOOK)
             room.tell(f"{call.player} called: {ruled.reason}")
             return
@@ -256,12 +262,11 @@ class Playing:
         if call in self._unruled:
             self._unruled.remove(call)
         room.tell(f"{call.player} called: {ruled.reason}")
+        if ruled.verdict == "ended" and room.state.phase == "playing":
+            raise RulesDisagree(f"{call.player}'s call ended the round, but the rules say it did not")
         if ruled.verdict in ("false", "ended"):
             room.stage.clear_flashes()
-            room.stage.flash(
-                Verdict(call.player, ruled.verdict, ruled.bears, ruled.tents, ruled.reason),
-                seconds=room.habits.verdict_s,
-            )
+            room.stage.flash(_verdict(ruled), seconds=room.habits.verdict_s)
             if ruled.verdict == "ended":
                 room.celebrate_call(call.player)
             else:
@@ -275,18 +280,24 @@ class Playing:
         before = room.state.round.campsite
         assert before is not None
         told = None
-        while told is None:
+        while told is None and self._asks_about(call):
             told = yield from room.ask(
                 count_campsite(bears=bears, tents=tents, most=(before.bears, before.tents)),
-                meanwhile=self._take,
+                meanwhile=self._note,
+                wanted=lambda: self._asks_about(call),
             )
         room.stage.light(room.seat(call.player), Light.OFF)
-        self._referee, found = self._referee.told(room.now_ns, told[0], told[1], for_call=call)
-        self._found.extend(found)
+        if told is not None:
+            self._referee, found = self._referee.told(room.now_ns, told[0], told[1], for_call=call)
+            self._found.extend(found)
+
+    def _asks_about(self, call: Call) -> bool:
+        """Whether it is still open; the camera may have come back and told."""
+        return self._referee.asked[:1] == (call,)
 
     def _pause(self) -> Course[None]:
         room = self._room
-        yield from room.ask(acknowledge(Paused("")), meanwhile=self._take)
+        yield from room.ask(acknowledge(Paused("")), meanwhile=self._note)
 
     def _show(self) -> None:
         seconds = (self._room.now_ns - self._began_ns) // SECOND
@@ -295,6 +306,19 @@ class Playing:
             self._room.stage.show(Running(bears, tents, int(seconds), self._blocked))
         else:
             self._room.stage.show(Running(None, None, int(seconds)))
+
+
+def _verdict(ruled: Ruled) -> Verdict:
+    """The ruling as the display says it: the reason in a few words, in full it is told in a line."""
+    return verdict_screen(
+        ruled.call.player,
+        ruled.verdict,
+        bears=ruled.bears,
+        tents=ruled.tents,
+        called_ns=ruled.call.time_ns,
+        last_seen_ns=ruled.last_seen_ns,
+        first_gone_ns=ruled.first_gone_ns,
+    )
 
 
 _TITLES = {
@@ -319,6 +343,15 @@ def _begin_watching(room: Room, frame: Frame, *, fewer: bool = False) -> tuple[C
     if (bears, tents) == (camp.bears, camp.tents) or (fewer and bears <= camp.bears and tents <= camp.tents):
         return dice
     return None
+
+
+def _recorded(room: Room) -> tuple[CampDie, ...]:
+    """The dice that are in the campsite as far as is recorded; nobody knows where."""
+    camp = room.state.round.campsite
+    assert camp is not None
+    bear, tent = CAMP_FACES
+    faces = [bear] * camp.bears + [tent] * camp.tents
+    return tuple(CampDie(number, face, 0.0, 0.0) for number, face in enumerate(faces))
 
 
 def _counts(dice: tuple[CampDie, ...]) -> tuple[int, int]:

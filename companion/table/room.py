@@ -145,20 +145,31 @@ class Room:
             except JournalError as error:
                 yield from self._wait_for_disk(error)
 
-    def ask(self, dialog: Dialog[T], *, meanwhile: Callable[[Happening], None] | None = None) -> Course[T]:
-        """Lead people through a dialog; `meanwhile` is told everything else that happens."""
+    def ask(
+        self,
+        dialog: Dialog[T | None],
+        *,
+        meanwhile: Callable[[Happening], Course[None]] | None = None,
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> Course[T | None]:
+        """Lead people through a dialog; `meanwhile` deals with everything else that happens.
+
+        None also once it is not `wanted` any more.
+        """
         self.stage.clear_flashes()
         try:
             screen: Screen = next(dialog)
             while True:
+                if not wanted():
+                    return None
                 self.stage.show(screen)
                 happening = yield from self.next()
                 if isinstance(happening, Press) and isinstance(happening.button, Menu):
                     screen = dialog.send(happening.button)
                 elif meanwhile is not None:
-                    meanwhile(happening)
+                    yield from meanwhile(happening)
         except StopIteration as end:
-            answer: T = end.value
+            answer: T | None = end.value
             return answer
 
     def celebrate_call(self, player: str) -> None:

@@ -18,7 +18,7 @@ from companion.table.happenings import Happening, Tick
 from companion.table.records import Counts, Dice, counts_of
 from hardware.buttons import Button, Buttons, Menu
 from hardware.camera import Frame
-from hardware.errors import HardwareError
+from hardware.errors import CameraLost, HardwareError
 from hardware.simulated.world import World
 
 SECOND = 1_000_000_000
@@ -35,7 +35,7 @@ class SimulatedFeed:
 
     def __init__(self, world: World, buttons: Buttons, *, keyboard: Buttons | None = None) -> None:
         self._world, self._buttons, self._keyboard = world, buttons, keyboard
-        self._presence = Presence()
+        self._presence = Presence(world.now_ns())
 
     def happenings(self) -> Iterator[tuple[Happening, ...]]:
         """What happened up to the next frame, in order."""
@@ -44,9 +44,11 @@ class SimulatedFeed:
             news: Happening | None
             try:
                 frame = self._world.camera.frame(timeout_s=WAIT_S)
-                news = self._presence.came()
+                news = self._presence.came(self._world.now_ns())
             except HardwareError as error:
-                news = self._presence.failed(error)
+                news = self._presence.failed(error, self._world.now_ns())
+                if isinstance(error, CameraLost):
+                    self._world.wait_until(self._world.now_ns() + round(WAIT_S * SECOND))
             if self._keyboard is not None:
                 for press in self._keyboard.presses():
                     self._world.press(press.button)

@@ -9,7 +9,7 @@ from companion.screens.kinds import Notice, Order
 from companion.table.ending import ending, showing
 from companion.table.happenings import Course, Happening, Tick
 from companion.table.mending import GivenUp
-from companion.table.playing import playing, starting, switched_on
+from companion.table.playing import playing, resuming, starting
 from companion.table.rolling import ready, rolling
 from companion.table.room import Room
 from hardware.buttons import Menu, Press, Shout
@@ -136,7 +136,8 @@ def evening(room: Room, *, resumed: bool = False) -> Course[None]:
                 if (yield from ready(room)):
                     yield from playing(room, (yield from starting(room)))
             case "playing":
-                yield from playing(room, (yield from switched_on(room)))
+                dice = yield from resuming(room, "The power was off")
+                yield from playing(room, dice, resumed=True)
             case "ended":
                 yield from ending(room)
             case "over":
