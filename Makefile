@@ -6,6 +6,7 @@ VENV ?= .venv
 RUN_LOCK ?= requirements.lock
 TEST_LOCK ?= requirements-dev.lock
 TESTS ?=
+RUN ?=
 TRAIN ?=
 
 BIN := $(VENV)/bin
@@ -20,20 +21,25 @@ PROJECT_READY := $(VENV)/.project-$(call identity,$(RUN_LOCK) pyproject.toml com
 
 .PHONY: help
 help:
-	@echo "make run        score the example pictures and show what was read"
+	@echo "make run        play at a simulated table    (RUN='--players Ana,Ben --seed 2' to choose)"
+	@echo "make examples   score the example pictures and show what was read"
 	@echo "make test       run the tests             (TESTS=tests/vision for a part of them)"
 	@echo "make check      everything that CI runs"
 	@echo "make lint       ruff: rules and format    (make format mends what can be mended)"
 	@echo "make types      mypy, strict"
 	@echo "make contracts  which package may import which"
 	@echo "make docs       run the commands of README.md and docs/"
-	@echo "make benchmark  speed of reading a picture"
+	@echo "make benchmark  speed of reading a picture; benchmarks/ has more"
 	@echo "make train      train the networks from nothing; needs npm   (TRAIN=--quick to try it in two minutes)"
 	@echo "make lock       choose the newest packages and write the lock files"
 	@echo "make clean      remove everything that was made here"
 
 .PHONY: run
 run: $(PROJECT_READY)
+	@$(BIN)/bears play --simulate $(RUN)
+
+.PHONY: examples
+examples: $(PROJECT_READY)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/run.sh
 
 .PHONY: test

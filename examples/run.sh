@@ -1,5 +1,5 @@
 #!/bin/sh
-# Scores the example pictures; what was read is drawn into copies of them. `make run` calls it in the project's folder.
+# Scores the example pictures; what was read is drawn into copies of them. `make examples` calls it in the project's folder.
 set -u
 shown=build/run
 rm -rf "$shown"
