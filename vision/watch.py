@@ -114,7 +114,7 @@ class CampWatch:
         else:
             for die in self._dice:
                 if die.state == "there":
-                    die.seen_ns = time_ns
+                    die.is_there(time_ns, touched=die.touched)
         self._last_ns = time_ns
         seen = tuple(die.watched() for die in self._dice)
         return Look(time_ns, seen, self._clear, moving, newcomers, trouble)
@@ -151,8 +151,9 @@ class CampWatch:
         arrived, newcomers = self._meet(missing, hot, shown, time_ns)
         missing = [die for die in missing if die not in arrived]
         for die in [*known, *found]:
-            if hands.clear(die.grip):
-                die.is_there(time_ns)
+            touched = not hands.clear(die.grip)
+            if not touched or (die in known and die.pixels.unmoved(shown.field)):
+                die.is_there(time_ns, touched=touched)
             else:
                 die.state = "hidden"
         for die in missing:

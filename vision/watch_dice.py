@@ -14,6 +14,9 @@ from vision.watch_tops import TopPixels
 GRIP_EDGES = 0.2
 """Fingers this near to a die's outline may hold it already, although it still seems to lie there."""
 
+LATER_NS = 40_000_000
+"""A die between fingers is lifted so slowly at first that it takes this long to be seen moving: half a millimetre."""
+
 ROUND_EDGES = 1.5
 """A die that is lifted changes the picture within so many edges of its outline: its shadow, its gleam on the table."""
 
@@ -32,6 +35,7 @@ class Kept:
     grip: Mask
     near: Mask
     state: DieState = "there"
+    touched: bool = False
     moved: bool = False
     seen_ns: int = 0
     empty_ns: int | None = None
@@ -53,9 +57,10 @@ class Kept:
             seen_ns=time_ns,
         )
 
-    def is_there(self, time_ns: int) -> None:
-        """It was surely seen."""
-        self.state, self.seen_ns = "there", time_ns
+    def is_there(self, time_ns: int, *, touched: bool = False) -> None:
+        """It was surely seen; if a hand is at it, this vouches only for a moment before."""
+        self.state, self.touched = "there", touched
+        self.seen_ns = max(self.seen_ns, time_ns - LATER_NS if touched else time_ns)
         self.empty_ns, self.empties, self.hiding = None, 0, None
 
     def lies_now(self, placed: Placed, *, picture: Picture, field: Field, time_ns: int) -> None:
@@ -83,4 +88,4 @@ class Kept:
     def watched(self) -> Watched:
         """As a value."""
         since = self.empty_ns if self.state == "gone" else None
-        return Watched(self.number, self.state, self.placed, self.moved, since)
+        return Watched(self.number, self.state, self.placed, self.moved, since, self.seen_ns)

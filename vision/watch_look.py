@@ -27,7 +27,8 @@ class Watched:
     """One watched die in one frame.
 
     `placed` is how it lies, or lay when it was last seen; `moved` whether that is elsewhere than at the start.
-    `since_ns` of a die that is gone is the time of the first frame that showed its place empty.
+    `since_ns` of a die that is gone is the time of the first frame that showed its place empty; `seen_ns` is up to when
+    it surely was there: with a hand at it that is a little before the frame that shows it.
     """
 
     number: int
@@ -35,6 +36,7 @@ class Watched:
     placed: Placed
     moved: bool = False
     since_ns: int | None = None
+    seen_ns: int = 0
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,9 @@ SAME = 0.8
 """Correlation of a top's pixels with those before. Tops in clear view have above 0.95 whatever the light, with a
 shadow's edge across them 0.8; another face, a turned one or a table have less than 0.6."""
 
+UNMOVED, UNMOVED_PX = 0.95, 0.35
+"""What a top in clear view keeps to, however little it moved: by a millimetre it loses 0.1, and is a pixel off."""
+
 _SHARE = 0.9
 """Of the top's edge: its rounded rim takes on the colour of what is behind it."""
 
@@ -24,10 +27,14 @@ _FLAT = 3.0
 
 @dataclass(frozen=True, eq=False)
 class TopPixels:
-    """Where a top's pixels lie in the field, and what they were: (N,) indices, (N, 3) float32."""
+    """Where a top's pixels lie in the field, and what they were: (N,) indices, (N, 3) float32.
+
+    `slopes` (N, 2) float32 is how their grey changes along x and y, per px.
+    """
 
     where: npt.NDArray[np.intp]
     were: npt.NDArray[np.float32]
+    slopes: npt.NDArray[np.float32]
 
     @classmethod
     def of(cls, picture: Picture, field: Field, x: float, y: float, turn: float) -> TopPixels:
@@ -36,13 +43,30 @@ class TopPixels:
         corners = np.round(field.top(x, y, turn, _SHARE) * 16).astype(np.int32)
         cv2.fillConvexPoly(mask, corners, 1, shift=4)
         where = np.flatnonzero(mask)
-        return cls(where, _picked(picture, where))
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        slopes = [
+            np.asarray(cv2.Sobel(grey, cv2.CV_32F, dx, dy, ksize=3)).reshape(-1)[where] / 8
+            for dx, dy in ((1, 0), (0, 1))
+        ]
+        return cls(where, _picked(picture, where), np.stack(slopes, axis=1))
 
     def likeness(self, picture: Picture) -> float:
-        """Correlation of the pixels now with what they were, -1..1: the better of brightness and its colours."""
+        """Correlation of the pixels in a field picture (H, W, 3) with what they were, -1..1."""
         if len(self.where) < 16:
             return 0.0
         return _correlation(self.were, _picked(picture, self.where))
+
+    def unmoved(self, picture: Picture) -> bool:
+        """Whether the top lies exactly where it lay, to a third of a pixel."""
+        if self.likeness(picture) < UNMOVED:
+            return False
+        now, then = (_picked(picture, self.where) @ _GREY, self.were @ _GREY)
+        now = (now - now.mean()) * (then.std() / max(float(now.std()), 1e-3)) + then.mean()
+        shift = np.linalg.lstsq(self.slopes, then - now, rcond=None)[0]
+        return bool(np.hypot(*shift) < UNMOVED_PX)
+
+
+_GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
 
 def _picked(picture: Picture, where: npt.NDArray[np.intp]) -> npt.NDArray[np.float32]:

@@ -32,7 +32,8 @@ class Sight:
     """What one frame shows of one die. `face`, `x` and `y` are the last that are known of it.
 
     `since_ns` of a die that is gone is the time of the first frame that showed its place empty; that may be before
-    this glimpse, since only later frames can tell that it was not pushed aside below a hand.
+    this glimpse, since only later frames can tell that it was not pushed aside below a hand. `until_ns` of a die that
+    is there is up to when the frame vouches for it, None for the beginning of its exposure.
     """
 
     die: int
@@ -43,6 +44,7 @@ class Sight:
     moved: bool = False
     """Whether it lies elsewhere than at the start: somebody nudged it."""
     since_ns: int | None = None
+    until_ns: int | None = None
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,8 @@ def _seen_again(trace: Trace, sight: Sight, glimpse: Glimpse, zero_ns: int) -> t
         found = PutBack(glimpse.time_ns, die, PLAYING, reason)
         return replace(trace, back=True), None if trace.back or not trace.counts else found
     if sight.face == trace.face:
-        last_ns = max(trace.last_ns, glimpse.time_ns - glimpse.exposure_ns)
+        until = glimpse.time_ns if sight.until_ns is None else sight.until_ns
+        last_ns = max(trace.last_ns, min(until, glimpse.time_ns - glimpse.exposure_ns))
         return replace(trace, die=die, last_ns=last_ns, shows=sight.face), None
     if sight.face == trace.shows or not trace.counts:
         return replace(trace, shows=sight.face), None

@@ -116,7 +116,7 @@ def _glimpse(look: Look, exposure_ns: int) -> Glimpse:
 def _sight(die: Watched) -> Sight:
     placed = die.placed
     assert is_camp_face(placed.face)
-    return Sight(die.number, die.state, placed.face, placed.x, placed.y, die.moved, die.since_ns)
+    return Sight(die.number, die.state, placed.face, placed.x, placed.y, die.moved, die.since_ns, die.seen_ns)
 
 
 def _camp_die(number: int, placed: Placed) -> CampDie:
