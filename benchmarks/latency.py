@@ -114,7 +114,6 @@ def main() -> int:
             wishes=Wishes(players=NAMES, once=True),
             console=PlainConsole(StringIO()),
             seed=args.seed,
-            players=len(NAMES),
             speed=None,
             by_itself=True,
         ) as opened,

@@ -95,7 +95,6 @@ def record(folder: Path, seed: int) -> None:
         wishes=Wishes(players=NAMES, once=True),
         console=PlainConsole(StringIO()),
         seed=seed,
-        players=len(NAMES),
         speed=None,
         by_itself=True,
     ) as opened:

@@ -66,7 +66,6 @@ def play(seed: int, players: int, rounds: int, folder: Path, *, tell: bool = Fal
         wishes=Wishes(players=names, fresh=True, once=True),
         console=PlainConsole(page),
         seed=seed,
-        players=players,
         speed=None,
         by_itself=True,
     ) as opened:

@@ -117,12 +117,10 @@ def _simulate(args: argparse.Namespace, settings: "Settings") -> int:
             wishes=wishes,
             console=console,
             seed=args.seed,
-            players=len(names),
             speed=None if by_itself else 1.0,
             by_itself=by_itself,
         ) as opened,
     ):
-        console.seat(names)
         opened.session.run(leaving=lambda: bool(stopped) or console.leaving())
     _close_words(opened)
     return 0

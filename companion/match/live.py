@@ -57,16 +57,23 @@ class Match:
 
         Raises `JournalError`, and `MatchUnreadable` for a match that cannot be folded.
         """
+        match = cls.unfinished(journal, number, games=games)
+        if match is not None:
+            match._record("resume", {})  # noqa: SLF001 - one of our own
+        return match
+
+    @classmethod
+    def unfinished(
+        cls, journal: Journal, number: int | None = None, *, games: Mapping[str, AnyGame] | None = None
+    ) -> Self | None:
+        """As `resume`, but only to be looked at: nothing is recorded."""
         if number is None:
             number = max(journal.matches(), default=0)
         rows = journal.rows(number)
         if not rows:
             return None
         match = cls(journal, rows, known_games() if games is None else games)
-        if match.over or match.closed:
-            return None
-        match._record("resume", {})
-        return match
+        return None if match.over or match.closed else match
 
     @property
     def number(self) -> int:

@@ -33,6 +33,7 @@ def ending(room: Room) -> Course[None]:
     """Read the table until the round is scored: by the camera where it is sure, else with people's help."""
     if room.sighted is not None:
         yield from _Reading(room).course()
+        room.aftermath = None
     elif not (yield from _count(room, None)):
         yield from menu(room)
 
@@ -56,6 +57,8 @@ class _Reading:
             room.stage.show(self._screen())
             happening = yield from room.next()
             yield from _late(room, happening)
+            if room.aftermath is not None and isinstance(happening, Frame):
+                room.aftermath(happening)
             gaze = room.sighted
             if gaze is None:
                 if not (yield from _count(room, self._found)):

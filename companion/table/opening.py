@@ -11,6 +11,7 @@ from pathlib import Path
 from calibration.profile import Profile, load_profile
 from companion.games.bears import State
 from companion.journal import Journal, stamps
+from companion.match import Match
 from companion.settings import Settings
 from companion.table.feeds import LiveFeed
 from companion.table.room import Habits, Teller
@@ -56,7 +57,9 @@ def open_box(settings: Settings, *, folder: Path, wishes: Wishes, tell: Teller) 
         journal = stack.enter_context(Journal.open(folder, evidence_bytes=settings.evidence_mb * MIB))
         device = open_device(
             settings.wiring,
-            shooting=Shooting(mains_hz=60 if settings.mains_hz == 60 else 50),
+            shooting=Shooting(
+                mains_hz=60 if settings.mains_hz == 60 else 50, frames_per_s=float(settings.watch_fps)
+            ),
             care=Care(dim_after_s=settings.dim_after_s, off_after_s=settings.off_after_s),
             muted=settings.mute,
         )
@@ -71,7 +74,16 @@ def open_box(settings: Settings, *, folder: Path, wishes: Wishes, tell: Teller) 
         clock = MonotonicClock()
         feed = LiveFeed(camera=device.camera, buttons=device.buttons, clock=clock)
         stack.callback(feed.close)
-        box = Box(device.display, device.lamps, device.buzzer, device.camera, clock, feed, _checks(device))
+        box = Box(
+            device.display,
+            device.lamps,
+            device.buzzer,
+            device.camera,
+            clock,
+            feed,
+            device.buttons,
+            _checks(device),
+        )
         session = Session(
             box=box,
             journal=journal,
@@ -92,11 +104,10 @@ def open_simulated(
     wishes: Wishes,
     console: Console,
     seed: int,
-    players: int,
     speed: float | None,
     by_itself: bool,
 ) -> Iterator[Opened]:
-    """A simulated table shown on a console.
+    """A simulated table shown on a console, for those of a match that goes on, else those whom the wishes name.
 
     `speed` None: as fast as it can; `by_itself`: somebody at the table presses what has to be pressed.
     """
@@ -108,13 +119,16 @@ def open_simulated(
             Journal.open(folder, now=now, evidence_bytes=settings.evidence_mb * MIB)
         )
         wiring = Wiring()
-        world = World(seed, players, clock=clock, wires=wiring.buttons())
+        going_on = None if wishes.fresh else Match.unfinished(journal)
+        names = wishes.players or () if going_on is None else tuple(going_on.header["players"])
+        console.seat(names)
+        world = World(seed, len(names), clock=clock, wires=wiring.buttons())
         profile: Profile = simulated_profile(world, folder)
         buttons = GpioButtons(world.pins, wiring.buttons())
         stack.callback(buttons.close)
         stack.callback(world.camera.close)
         feed = SimulatedFeed(world, buttons, keyboard=console.buttons)
-        box = Box(console.display, console.lamps, console.buzzer, world.camera, clock, feed)
+        box = Box(console.display, console.lamps, console.buzzer, world.camera, clock, feed, buttons)
         session = Session(
             box=box,
             journal=journal,

@@ -78,6 +78,7 @@ def playing(room: Room, dice: tuple[CampDie, ...] | None, *, resumed: bool = Fal
     A `resumed` round has been going on already; dice that are missing were taken while nobody watched.
     """
     play = Playing(room, _recorded(room) if resumed and dice is not None else dice)
+    room.aftermath = play.watch_on
     if resumed:
         play.resume(dice)
     while room.state.phase == "playing":
@@ -150,6 +151,14 @@ class Playing:
                 self._take(happening)
             yield from self._settle()
 
+    def watch_on(self, happening: Happening) -> None:
+        """Look on after the end of the round, as long as hands are about: nothing may be taken any more."""
+        self._take(happening)
+        while self._found:
+            found = self._found.popleft()
+            if isinstance(found, TakenAfterEnd):
+                self._warn(found)
+
     def _note(self, happening: Happening) -> Course[None]:
         """Let the referee have what happens during a dialog; what it finds waits for the dialog's end."""
         self._take(happening)
@@ -188,7 +197,6 @@ class Playing:
             case CameraGone() if self._watching:
                 self._watching = False
                 self._referee, found = self._referee.blind(room.now_ns)
-                room.stage.flash(Notice("Camera lost", "Play on: I ask what is left"), seconds=3)
         self._found.extend(found)
 
     def _settle(self) -> Course[None]:
@@ -237,11 +245,14 @@ class Playing:
                 )
                 room.tell(f"Round over: {found.reason}")
             case TwoAtOnce() | PutBack() | TakenAfterEnd() | KnockedOver():
-                room.tell(found.reason)
-                room.stage.flash(Notice(_TITLES[type(found)], found.reason), seconds=2.5)
-                room.stage.play(Sound.LOOK)
+                self._warn(found)
             case Disturbed():
                 room.tell(found.reason)
+
+    def _warn(self, found: TwoAtOnce | PutBack | TakenAfterEnd | KnockedOver) -> None:
+        self._room.tell(found.reason)
+        self._room.stage.flash(Notice(_TITLES[type(found)], found.reason), seconds=2.5)
+        self._room.stage.play(Sound.LOOK)
 
     def _rule(self, ruled: Ruled) -> Course[None]:
         room = self._room

@@ -10,7 +10,7 @@ from companion.errors import CompanionError
 from companion.games.bears import State
 from companion.journal import JournalError
 from companion.match import Match, Outcome
-from companion.screens.kinds import Notice, Screen
+from companion.screens.kinds import CameraLost, Notice, Screen
 from companion.table.asking import Dialog, T
 from companion.table.gaze import Gaze
 from companion.table.happenings import CameraBack, CameraGone, Course, Happening
@@ -58,6 +58,8 @@ class Room:
     now_ns: int = 0
     asked: list[tuple[int, str]] = field(default_factory=list)
     """What people were asked, with the number of the round, for whoever counts it."""
+    aftermath: Callable[[Happening], None] | None = None
+    """Is told what happens after a round until the table has been read: somebody may still take dice."""
     waiting: deque[Happening] = field(default_factory=deque)
     """What happened while the journal could not write, still to be dealt with."""
 
@@ -102,6 +104,8 @@ class Room:
             case CameraGone(reason=reason):
                 self.camera_trouble = reason or "the camera does not answer"
                 self.tell(f"The camera is gone: {self.camera_trouble}")
+                self.stage.play(Sound.LOOK)
+                self.stage.flash(CameraLost(self.camera_trouble), seconds=3)
             case CameraBack():
                 self.camera_trouble = ""
                 self.tell("The camera is back")

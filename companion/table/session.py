@@ -19,10 +19,12 @@ from companion.table.room import Habits, Room, Teller
 from companion.table.setting_up import names_for, set_up
 from companion.table.stage import Observer, Stage
 from companion.table.table import Table
-from hardware.buttons import Menu, Press
+from hardware.buttons import Button, Buttons, Menu, Press
 from hardware.camera import Camera
 from hardware.clock import Clock
 from hardware.outputs import Buzzer, Display, Lamps
+
+SECOND = 1_000_000_000
 
 SEATS = (270.0, 0.0, 90.0, 180.0, 315.0, 45.0, 135.0, 225.0)
 """Where people sit as long as no profile says so; without a camera it does not matter."""
@@ -38,6 +40,8 @@ class Box:
     camera: Camera | None
     clock: Clock
     feed: Feed
+    buttons: Buttons | None = None
+    """To see whether one is stuck; presses come through the feed."""
     checks: tuple[tuple[str, bool | None], ...] = ()
 
 
@@ -89,6 +93,9 @@ class Session:
         """The match being played, or the last one."""
         self.table: Table | None = None
         self._now_ns = 0
+        self._looked_ns = 0
+        self._stuck: tuple[Button, ...] = ()
+        self._shows = ("display", False) not in box.checks
         self._camera_trouble = _no_camera(box, profile)
 
     def run(
@@ -100,6 +107,7 @@ class Session:
             for happening in happenings:
                 self._notice(happening)
                 part.take(happening)
+            self._look_after_parts()
             beat()
             if leaving():
                 return
@@ -108,6 +116,23 @@ class Session:
                 if following is None:
                     return
                 part = following
+
+    def _look_after_parts(self) -> None:
+        """Tell of buttons that stick and of a display that does not work, once each, once a second."""
+        if self._now_ns < self._looked_ns + SECOND:
+            return
+        self._looked_ns = self._now_ns
+        stuck = self._box.buttons.stuck() if self._box.buttons is not None else ()
+        for button in stuck:
+            if button not in self._stuck:
+                name = button.value if isinstance(button, Menu) else f"of seat {button.seat + 1}"
+                self._tell(f"The button {name} is stuck; it is ignored until it is let go")
+                self.stage.flash(Notice("Button stuck", f"the button {name}"), seconds=3)
+        self._stuck = stuck
+        shows = self._box.display.working()
+        if shows != self._shows:
+            self._tell("The display works again" if shows else "The display does not work; it is tried again")
+        self._shows = shows
 
     def _begin(self) -> _Part:
         self._now_ns = self._box.clock.now_ns()

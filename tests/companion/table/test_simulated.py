@@ -40,7 +40,6 @@ class Played:
             wishes=Wishes(players=NAMES, fresh=True, once=True),
             console=PlainConsole(page),
             seed=seed,
-            players=len(NAMES),
             speed=None,
             by_itself=True,
         ) as opened:
