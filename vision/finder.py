@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -46,16 +47,10 @@ def scaled(picture: Picture) -> Floats32:
     return out
 
 
-def maxima(heat: Floats32, floor: float) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Rows and columns of the cells that top their eight neighbours and `floor`; heat is (H, W)."""
-    padded = np.pad(heat, 1, constant_values=-1e9)
-    rows, columns = heat.shape
-    around = np.full_like(heat, -1e9)
-    for dy in range(3):
-        for dx in range(3):
-            if (dy, dx) != (1, 1):
-                np.maximum(around, padded[dy : dy + rows, dx : dx + columns], out=around)
-    at = np.nonzero((heat >= around) & (heat > floor))
+def maxima(logits: Floats32, floor: float) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Rows and columns of the cells whose heat tops their eight neighbours' and `floor`; logits of heat are (H, W)."""
+    around = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    at = np.nonzero((logits >= around) & (logits > math.log(floor / (1 - floor))))
     return at[0], at[1]
 
 
@@ -67,15 +62,16 @@ def sigmoid(x: Floats32) -> Floats32:
 def find_tops(plane: Picture) -> list[Found]:
     """Tops on a rectified plane (H, W, 3), H and W multiples of 8; the hottest first, none overlapping another."""
     out = network("finder")(scaled(plane))[0]
-    heat = sigmoid(out[0])
-    rows, columns = maxima(heat, FAINTEST)
+    rows, columns = maxima(out[0], FAINTEST)
+    peaks = out[:, rows, columns]
+    peaks[[0, 5]] = sigmoid(peaks[[0, 5]])
+    xs = ((columns + peaks[1] + 0.5) * STRIDE - 0.5).tolist()
+    ys = ((rows + peaks[2] + 0.5) * STRIDE - 0.5).tolist()
+    turns = (np.arctan2(peaks[4], peaks[3]) / 4).tolist()
+    heat, visible = peaks[0].tolist(), peaks[5].tolist()
     found: list[Found] = []
-    for k in np.argsort(-heat[rows, columns], kind="stable"):
-        r, c = int(rows[k]), int(columns[k])
-        x = (c + float(out[1, r, c]) + 0.5) * STRIDE - 0.5
-        y = (r + float(out[2, r, c]) + 0.5) * STRIDE - 0.5
-        if any((x - f.x) ** 2 + (y - f.y) ** 2 < _APART**2 for f in found):
-            continue
-        turn = float(np.arctan2(out[4, r, c], out[3, r, c])) / 4
-        found.append(Found(x, y, turn, float(heat[r, c]), float(sigmoid(out[5, r, c]))))
+    for k in np.argsort(-peaks[0], kind="stable").tolist():
+        x, y = xs[k], ys[k]
+        if all((x - f.x) ** 2 + (y - f.y) ** 2 >= _APART**2 for f in found):
+            found.append(Found(x, y, turns[k], heat[k], visible[k]))
     return found

@@ -94,10 +94,9 @@ def find_in(picture: Picture, factor: float, *, brighter: float = 1.0) -> list[L
     small = brightened(np.asarray(small, np.uint8), brighter)
     padded = cv2.copyMakeBorder(small, 0, -size[1] % 8, 0, -size[0] % 8, cv2.BORDER_REPLICATE)
     out = answer(np.asarray(padded, np.uint8))
-    heat = sigmoid(out[0])
     fx, fy = size[0] / width, size[1] / height
     tops = []
-    for r, c in zip(*maxima(heat, _FLOOR), strict=True):
+    for r, c in zip(*maxima(out[0], _FLOOR), strict=True):
         edges = shape(out[3:8, r, c])
         centre = (np.array([c + out[1, r, c], r + out[2, r, c]]) + 0.5) * STRIDE
         corners = (
@@ -108,7 +107,7 @@ def find_in(picture: Picture, factor: float, *, brighter: float = 1.0) -> list[L
         right, across = corners[1] - corners[0], corners[2] - corners[0]
         if right[0] * across[1] < right[1] * across[0]:  # mirrored: go round the other way
             corners = corners[::-1]
-        top = LooseTop(corners / [fx, fy] - 0.5, float(heat[r, c]), float(sigmoid(out[8, r, c])))
+        top = LooseTop(corners / [fx, fy] - 0.5, float(sigmoid(out[0, r, c])), float(sigmoid(out[8, r, c])))
         if _TYPICAL[0] < top.edge * math.sqrt(fx * fy) < _TYPICAL[1]:
             tops.append(top)
     return tops
