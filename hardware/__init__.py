@@ -1,5 +1,5 @@
-"""The device: camera, buttons, display, lamps, buzzer and bear track, each a small protocol.
+"""The device: camera, buttons, display, lamps and buzzer, each a small protocol.
 
-Every protocol gets one real implementation and one simulated one (`hardware.simulated`); nothing here knows
-games or vision. Nothing is implemented yet: the project reads photographs so far.
+Every protocol has a real implementation and a simulated one (`hardware.simulated`); nothing here knows games or vision.
+`hardware.device.open_device` puts the real ones together from whatever is there.
 """

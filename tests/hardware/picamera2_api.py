@@ -6,8 +6,8 @@ picamera2 cannot be imported without libcamera, which only a Raspberry Pi has, s
     git clone --depth 1 https://github.com/raspberrypi/libcamera
     python tests/hardware/picamera2_api.py picamera2-0.3.38.tar.gz --libcamera libcamera
 
-With `--check` nothing is written: it says whether what is used of picamera2 is the same in the given package, which
-may also be an installed folder (`/usr/lib/python3/dist-packages/picamera2` on a Pi).
+With `--check` nothing is written: it says whether the extract is that of the given package, which may also be a wheel or
+an installed folder (`/usr/lib/python3/dist-packages/picamera2` on a Pi).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,13 @@ DOTTED = re.compile(r"\blibcamera\.((?:[A-Za-z_]\w*\.)*[A-Z]\w*)")
 
 
 def sources(package: Path) -> dict[str, str]:
-    """The package's modules by name, from an sdist or from the folder `picamera2`."""
+    """The package's modules by name, from an sdist, a wheel or the folder `picamera2`."""
     if package.is_dir():
         return {path.name: path.read_text() for path in sorted(package.glob("*.py"))}
+    if package.suffix == ".whl":
+        with zipfile.ZipFile(package) as wheel:
+            inside = [name for name in wheel.namelist() if re.fullmatch(r"picamera2/\w+\.py", name)]
+            return {Path(name).name: wheel.read(name).decode() for name in inside}
     found = {}
     with tarfile.open(package) as archive:
         for member in archive.getmembers():
@@ -134,7 +139,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("package", type=Path, help="picamera2's sdist, or the folder of its modules")
+    parser.add_argument("package", type=Path, help="picamera2's sdist or wheel, or the folder of its modules")
     parser.add_argument("--libcamera", type=Path, help="a checkout of the Raspberry Pi's libcamera")
     parser.add_argument("--check", action="store_true", help="compare with the extract that is there")
     args = parser.parse_args()
