@@ -6,8 +6,8 @@ picamera2 cannot be imported without libcamera, which only a Raspberry Pi has, s
     git clone --depth 1 https://github.com/raspberrypi/libcamera
     python tests/hardware/picamera2_api.py picamera2-0.3.38.tar.gz --libcamera libcamera
 
-With `--check` nothing is written: it says whether the extract is that of the given package, which may also be a wheel or
-an installed folder (`/usr/lib/python3/dist-packages/picamera2` on a Pi).
+With `--check` nothing is written: it says whether the extract is that of the given package, which may be a wheel or
+an installed folder too (`/usr/lib/python3/dist-packages/picamera2` on a Pi).
 """
 
 from __future__ import annotations
