@@ -142,13 +142,14 @@ class Ground:
             shows.astype(np.float32), -1, outline / outline.sum(), borderType=cv2.BORDER_CONSTANT
         )
         every = max(1, round(STEP_MM / piece.mm))
-        rows, columns = np.mgrid[every // 2 : piece.n : every, every // 2 : piece.n : every]
-        px, py = piece.left + (columns + 0.5) * piece.mm, piece.far - (rows + 0.5) * piece.mm
-        hidden = (share[rows, columns] < SHOWS) & (np.hypot(px - x, py - y) < _REACH_EDGES * self._edge)
+        rows, columns = np.nonzero(share[every // 2 :: every, every // 2 :: every] < SHOWS)
+        px = piece.left + (columns * every + every // 2 + 0.5) * piece.mm
+        py = piece.far - (rows * every + every // 2 + 0.5) * piece.mm
+        hidden = np.hypot(px - x, py - y) < _REACH_EDGES * self._edge
         for die in dice:
             if math.dist(die[:2], (x, y)) < 4 * self._edge:
                 hidden &= _to_square(px, py, die, self._edge) > _NEAR_EDGES * self._edge
-        return [(float(a), float(b)) for a, b in zip(px[hidden], py[hidden], strict=True)]
+        return list(zip(px[hidden].tolist(), py[hidden].tolist(), strict=True))
 
     def _round_die(self, die: Spot, dice: Sequence[Spot]) -> _Piece:
         """The ground round one of the dice; kept, for it is asked for again and again."""
@@ -218,11 +219,13 @@ class Ground:
 
     def _levels(self, left: float, far: float, mm: float, n: int) -> tuple[Floats32, Floats32]:
         """(n, n, 3) each: logarithms of what the picture and the empty table show on a piece of ground."""
-        now = cv2.LUT(cv2.blur(_piece(self._picture, self._view, left, far, mm, n), (3, 3)), _LOG)
+        where = _places(self._view, self._picture.shape, left, far, mm, n)
+        now = _logarithms(self._picture, where)
         if self._background is None:
-            return np.asarray(now, np.float32), np.zeros_like(now, np.float32)
-        then = cv2.LUT(cv2.blur(_piece(self._background, self._before, left, far, mm, n), (3, 3)), _LOG)
-        return np.asarray(now, np.float32), np.asarray(then, np.float32)
+            return now, np.zeros_like(now)
+        if self._before is not self._view or self._background.shape != self._picture.shape:
+            where = _places(self._before, self._background.shape, left, far, mm, n)
+        return now, _logarithms(self._background, where)
 
     def _light_at(self, x: float, y: float) -> Floats:
         """(3,): how much brighter the empty table is here than it was, as logarithm; smooth over the whole table."""
@@ -254,15 +257,19 @@ class Ground:
     def _silhouettes(self, dice: Sequence[Spot], left: float, far: float, mm: float, n: int) -> Mask:
         """Where dice that were seen hide the ground, and a little more than that."""
         mask = np.zeros((n, n), np.uint8)
+        if not dice:
+            return mask > 0
+        x, y, yaw = np.array(dice, np.float64).T[..., None]
+        turn = np.radians(np.nan_to_num(yaw))
+        along, across = np.cos(turn) * self._edge * 0.55, np.sin(turn) * self._edge * 0.55
+        u, v = _SQUARE
+        feet = np.stack([x + along * u - across * v, y + across * u + along * v], axis=2)
         eye = self._view.pose.eye
-        lift = eye[2] / (eye[2] - self._edge)
-        for x, y, yaw in dice:
-            turn = math.radians(yaw if math.isfinite(yaw) else 0.0)
-            c, s = math.cos(turn) * self._edge * 0.55, math.sin(turn) * self._edge * 0.55
-            foot = np.array([[x + c * u - s * v, y + s * u + c * v] for u, v in _SQUARE])
-            hull = np.concatenate([foot, eye[:2] + (foot - eye[:2]) * lift])
-            pixels = np.stack([(hull[:, 0] - left) / mm, (far - hull[:, 1]) / mm], axis=1) - 0.5
-            cv2.fillConvexPoly(mask, cv2.convexHull(np.round(pixels).astype(np.int32)), (1,))
+        tops = eye[:2] + (feet - eye[:2]) * (eye[2] / (eye[2] - self._edge))
+        hulls = np.concatenate([feet, tops], axis=1)
+        pixels = np.stack([(hulls[..., 0] - left) / mm, (far - hulls[..., 1]) / mm], axis=2) - 0.5
+        for hull in np.round(pixels).astype(np.int32):
+            cv2.fillConvexPoly(mask, cv2.convexHull(hull), (1,))
         return mask > 0
 
     def _outline(self, x: float, y: float, mm: float) -> Floats32:
@@ -307,7 +314,7 @@ def _same_grain(now: Floats32, then: Floats32, alike: Mask) -> Mask:
     return np.asarray((votes >= 0) & ((of_ratio < ROUGH**2 + 4 * noise) | ~enough), np.bool_)
 
 
-_SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+_SQUARE = np.array([[-1, 1, 1, -1], [-1, -1, 1, 1]])
 
 
 def _to_square(x: Floats, y: Floats, die: Spot, edge: float) -> Floats:
@@ -338,8 +345,10 @@ def _quadratic(places: Floats, area: tuple[float, float, float, float]) -> Float
     return np.stack([np.ones_like(u), u, v, u * v, u * u, v * v], axis=1)
 
 
-def _piece(picture: Picture, view: View, left: float, far: float, mm: float, n: int) -> Picture:
-    """(n, n, 3): a square of the table's top from above, `mm` to a pixel; black where the picture ends."""
+def _places(
+    view: View, shape: tuple[int, ...], left: float, far: float, mm: float, n: int
+) -> tuple[Floats32, Floats32]:
+    """(n, n) px each: where a picture of this shape shows a square of the table's top, `mm` to a pixel of it."""
     step = max(1, n // 8)
     count = -(-n // step) + 1
     u = np.arange(count) * step
@@ -347,13 +356,17 @@ def _piece(picture: Picture, view: View, left: float, far: float, mm: float, n: 
     places = np.stack(
         [left + (columns + 0.5) * mm, far - (rows + 0.5) * mm, np.zeros_like(rows, float)], axis=-1
     )
-    scale = np.array([picture.shape[1] / view.lens.width, picture.shape[0] / view.lens.height])
+    scale = np.array([shape[1] / view.lens.width, shape[0] / view.lens.height])
     pixels = (view.project(places.reshape(-1, 3)) + 0.5) * scale - 0.5
     coarse = np.nan_to_num(pixels, nan=-1e4).reshape(count, count, 2).astype(np.float32)
     grow = np.array([[step, 0, 0], [0, step, 0]], np.float32)
-    fine = np.asarray(
+    across, down = cv2.split(
         cv2.warpAffine(coarse, grow, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     )
-    return np.asarray(
-        cv2.remap(picture, fine[..., 0].copy(), fine[..., 1].copy(), cv2.INTER_LINEAR), np.uint8
-    )
+    return np.asarray(across, np.float32), np.asarray(down, np.float32)
+
+
+def _logarithms(picture: Picture, where: tuple[Floats32, Floats32]) -> Floats32:
+    """(n, n, 3): logarithms of what a picture shows at such places; of black where the picture ends."""
+    piece = cv2.remap(picture, *where, cv2.INTER_LINEAR)
+    return np.asarray(cv2.LUT(cv2.blur(piece, (3, 3)), _LOG), np.float32)
