@@ -143,8 +143,8 @@ class Ground:
         )
         every = max(1, round(STEP_MM / piece.mm))
         rows, columns = np.nonzero(share[every // 2 :: every, every // 2 :: every] < SHOWS)
-        px = piece.left + (columns * every + every // 2 + 0.5) * piece.mm
-        py = piece.far - (rows * every + every // 2 + 0.5) * piece.mm
+        px = np.asarray(piece.left + (columns * every + every // 2 + 0.5) * piece.mm, np.float64)
+        py = np.asarray(piece.far - (rows * every + every // 2 + 0.5) * piece.mm, np.float64)
         hidden = np.hypot(px - x, py - y) < _REACH_EDGES * self._edge
         for die in dice:
             if math.dist(die[:2], (x, y)) < 4 * self._edge:
