@@ -139,26 +139,23 @@ def _table_top(look: Look) -> Floats:
     width = round((_REACH[2] - _REACH[0]) * _PX_PER_MM)
     height = round((_REACH[3] - _REACH[1]) * _PX_PER_MM)
     size = (width, height)
+    base = np.asarray(look.top, np.float32)
     if look.table in {"oak", "walnut"}:
-        top = _wood(rng, size, dark=look.table == "walnut")
-    elif look.table == "felt":
-        base = ((0.05, 0.16, 0.03), (0.16, 0.06, 0.03), (0.04, 0.03, 0.20))[int(rng.integers(3))]
+        return _boards(rng, size, base)
+    if look.table == "felt":
         grain = noise(rng, size, (3, 3), 2) * 0.10 + noise(rng, size, (90, 90), 3) * 0.05
-        top = np.asarray(base, np.float32) * np.exp(grain)[..., None]
     elif look.table == "linen":
-        base = ((0.34, 0.42, 0.46), (0.30, 0.22, 0.16))[int(rng.integers(2))]
         weave = noise(rng, size, (2, 30), 2) * 0.05 + noise(rng, size, (30, 2), 2) * 0.05
-        top = np.asarray(base, np.float32) * np.exp(weave + noise(rng, size, (200, 200)) * 0.03)[..., None]
+        grain = weave + noise(rng, size, (200, 200)) * 0.03
     else:
-        grey = np.asarray((0.38, 0.38, 0.37), np.float32) * np.float32(rng.uniform(0.6, 1.2))
-        top = grey * np.exp(noise(rng, size, (5, 5), 2) * 0.035)[..., None]
+        grain = noise(rng, size, (5, 5), 2) * 0.035
+    top = base * np.exp(grain)[..., None]
     return np.asarray(np.clip(top, 0, 1), np.float32)
 
 
-def _wood(rng: np.random.Generator, size: tuple[int, int], *, dark: bool) -> Floats:
-    """Boards along x, each of its own colour."""
+def _boards(rng: np.random.Generator, size: tuple[int, int], base: Floats) -> Floats:
+    """Wooden boards along x, each a little different."""
     height = size[1]
-    base = np.asarray((0.045, 0.09, 0.17) if dark else (0.11, 0.22, 0.39), np.float32)
     grain = noise(rng, size, (260, 5), 4) * 0.16 + noise(rng, size, (500, 60), 2) * 0.10
     top = base * np.exp(grain)[..., None]
     board = int(rng.uniform(75, 110) * _PX_PER_MM)
@@ -168,4 +165,4 @@ def _wood(rng: np.random.Generator, size: tuple[int, int], *, dark: bool) -> Flo
         top[rows] *= np.exp(rng.normal(0, 0.03, 3)).astype(np.float32)
         if y > 2:
             top[y - 2 : y + 1] *= np.float32(0.45)
-    return np.asarray(top)
+    return np.asarray(np.clip(top, 0, 1), np.float32)

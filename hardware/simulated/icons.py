@@ -109,12 +109,13 @@ def _runner_left(pen: _Pen) -> None:
     pen.line([(0.09, 0.06), (0.2, 0.2), (0.37, 0.14)], 0.09)
 
 
-def _gun_rifle(pen: _Pen) -> None:
-    pen.line([(0.37, -0.31), (-0.02, 0.02)], 0.085)
-    pen.line([(0.22, -0.22), (-0.1, 0.05)], 0.14)
-    pen.area([(-0.04, -0.1), (0.08, 0.06), (-0.22, 0.36), (-0.4, 0.3), (-0.39, 0.12)])
-    pen.line([(0.0, 0.08), (0.09, 0.19)], 0.07)
-    pen.line([(0.33, -0.3), (0.29, -0.37)], 0.06)
+def _gun_revolver(pen: _Pen) -> None:
+    pen.area([(-0.02, -0.22), (0.38, -0.2), (0.38, -0.08), (-0.02, -0.06)])
+    pen.disc(-0.05, -0.1, 0.14)
+    pen.disc(-0.05, -0.1, 0.05, 0)
+    pen.area([(-0.1, -0.2), (-0.24, -0.2), (-0.3, -0.1), (-0.38, 0.3), (-0.2, 0.33), (-0.12, 0.04)])
+    pen.line([(-0.14, 0.02), (0.0, 0.14), (0.08, 0.02)], 0.05)
+    pen.line([(0.34, -0.2), (0.34, -0.26)], 0.05)
 
 
 def _gun_pistol(pen: _Pen) -> None:
@@ -144,7 +145,7 @@ _DRAWINGS: dict[str, tuple[Callable[[_Pen], None], ...]] = {
     "bear": (_bear_face, _bear_walking),
     "tent": (_tent_door, _tent_open),
     "runner": (_runner_right, _runner_left),
-    "gun": (_gun_rifle, _gun_pistol),
+    "gun": (_gun_revolver, _gun_pistol),
     "sleeper": (_sleeper_moon, _sleeper_bed),
 }
 

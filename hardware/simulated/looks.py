@@ -15,7 +15,18 @@ from hardware.simulated.scene import Card, Light
 Colour = tuple[float, float, float]
 """Linear, blue green red, 0..1."""
 
-TABLES = ("oak", "walnut", "felt", "linen", "laminate")
+EDITION = 2
+"""Goes up with every change of how a seed's table looks; a profile from an earlier edition is of another table."""
+
+_TABLES: dict[str, tuple[Colour, ...]] = {
+    "oak": ((0.11, 0.22, 0.39),),
+    "walnut": ((0.045, 0.09, 0.17),),
+    "felt": ((0.05, 0.16, 0.03), (0.16, 0.06, 0.03), (0.04, 0.03, 0.20)),
+    "linen": ((0.34, 0.42, 0.46), (0.30, 0.22, 0.16)),
+    "laminate": ((0.24, 0.24, 0.23), (0.40, 0.40, 0.39)),
+}
+_UNLIKE = 0.24
+"""So far from the table's colour people choose their dice, in the tones of the screen, 0..1."""
 
 _IVORY: Colour = (0.60, 0.75, 0.82)
 _BLACK: Colour = (0.010, 0.009, 0.009)
@@ -66,6 +77,9 @@ class Look:
     cards: tuple[Card, ...]
     light: Light
     table: str
+    """What it is made of."""
+    top: Colour
+    """Its colour."""
     edge: float
     """Of all dice, mm."""
     dice: dict[str, DieLook]
@@ -88,15 +102,17 @@ def make_look(seed: int) -> Look:
     cards = _cards(rng)
     optics = _aimed(rng, cards)
     skin, sleeve = rng.permutation(len(_SKINS)), rng.permutation(len(_SLEEVES))
-    table = str(rng.choice(TABLES))
+    table = str(rng.choice(list(_TABLES)))
+    top = _TABLES[table][int(rng.integers(len(_TABLES[table])))]
     return Look(
         seed=seed,
         optics=optics,
         cards=cards,
         light=make_light(rng, table),
         table=table,
+        top=top,
         edge=16.0,
-        dice=_dice(rng),
+        dice=_dice(rng, top),
         skins=tuple(_SKINS[skin[k % len(_SKINS)]] for k in range(8)),
         sleeves=tuple(_SLEEVES[sleeve[k % len(_SLEEVES)]] for k in range(8)),
         exposure=float(rng.uniform(0.85, 1.0)),
@@ -168,14 +184,20 @@ def _cards(rng: np.random.Generator) -> tuple[Card, ...]:
     )
 
 
-def _dice(rng: np.random.Generator) -> dict[str, DieLook]:
+def _dice(rng: np.random.Generator, top: Colour) -> dict[str, DieLook]:
     variant = {face: int(rng.integers(2)) for face in CAMP + PLAYER}
     bevel, gloss = float(rng.uniform(1.2, 2.0)), float(rng.uniform(0.25, 0.7))
     camp = tuple(float(c * rng.uniform(0.95, 1.0)) for c in (_IVORY, _WHITE)[int(rng.integers(2))])
-    player = _PLAYER_DICE[int(rng.integers(len(_PLAYER_DICE)))]
+    unlike = [colour for colour in _PLAYER_DICE if _apart(colour, top) > _UNLIKE]
+    player = unlike[int(rng.integers(len(unlike)))]
     return {
         "camp": DieLook(
             (camp[0], camp[1], camp[2]), _BLACK, {f: draw_icon(f, variant[f]) for f in CAMP}, bevel, gloss
         ),
         "player": DieLook(player, _WHITE, {f: draw_icon(f, variant[f]) for f in PLAYER}, bevel, gloss),
     }
+
+
+def _apart(a: Colour, b: Colour) -> float:
+    """How unlike two colours look, 0..1: the greatest difference of a channel in the tones of the screen."""
+    return max(abs(math.pow(x, 1 / 2.2) - math.pow(y, 1 / 2.2)) for x, y in zip(a, b, strict=True))

@@ -135,9 +135,10 @@ class Tabletop:
         return min(range(len(self.seats)), key=lambda k: abs((self.seats[k] - angle + 180) % 360 - 180))
 
     def campsite(self) -> list[Die]:
-        """The Camp Dice that lie in the campsite, on their way there too."""
+        """The Camp Dice that lie in the campsite, on their way there too, by number."""
         dice = [*self.lying.values(), *(flight.end for flight in self.flying.values())]
-        return [die for die in dice if die.body.kind == "camp" and self.zone(die.x, die.y) is None]
+        inside = [die for die in dice if die.body.kind == "camp" and self.zone(die.x, die.y) is None]
+        return sorted(inside, key=lambda die: die.body.number)
 
     def move(self, seat: int, to: Pose, seconds: float, now_ns: int, *, arc: float = 0.0) -> None:
         """Set a hand off to a pose."""
@@ -182,7 +183,8 @@ class Tabletop:
 
     def land(self, now_ns: int) -> None:
         """What has flown to its end lies there."""
-        for number in [n for n, flight in self.flying.items() if flight.end_ns <= now_ns]:
+        due = sorted((flight.end_ns, n) for n, flight in self.flying.items() if flight.end_ns <= now_ns)
+        for _, number in due:
             self.lying[number] = self.flying.pop(number).end
 
     def scene(self, time_ns: int) -> Scene:
