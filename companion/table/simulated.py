@@ -19,6 +19,7 @@ from companion.table.records import Counts, Dice, counts_of
 from hardware.buttons import Button, Buttons, Menu
 from hardware.camera import Frame
 from hardware.errors import CameraLost, HardwareError
+from hardware.simulated.looks import EDITION
 from hardware.simulated.world import World
 
 SECOND = 1_000_000_000
@@ -139,7 +140,7 @@ class Helper:
 
 def simulated_profile(world: World, folder: Path) -> Profile:
     """The profile of a simulated table, built as anybody builds one: from pictures; kept in `folder` for next time."""
-    place = folder / f"table-{world.look.seed}-{len(world.seats)}"
+    place = folder / f"table-{EDITION}-{world.look.seed}-{len(world.seats)}"
     profile = place / "profile"
     if not profile.exists():
         world.write_photo_set(place / "photos")
