@@ -32,7 +32,7 @@ class Notifier:
 
     def ready(self) -> None:
         """The service works from now on; others may be started."""
-        self._tell("READY=1")
+        self._tell("READY=1", patience_s=1)
 
     def alive(self) -> None:
         """Feed the watchdog; may be called as often as one likes, and only while all is well."""
@@ -49,11 +49,11 @@ class Notifier:
 
     def stopping(self) -> None:
         """It is ending, and means to."""
-        self._tell("STOPPING=1")
+        self._tell("STOPPING=1", patience_s=1)
 
-    def _tell(self, message: str) -> None:
+    def _tell(self, message: str, *, patience_s: float = 0) -> None:
         if not self._address:
             return
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-            manager.settimeout(1)
+            manager.settimeout(patience_s)
             manager.sendto(message.encode(), self._address)

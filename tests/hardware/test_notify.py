@@ -80,6 +80,16 @@ def test_without_a_manager_nothing_happens(tmp_path: Path) -> None:
         notifier.stopping()
 
 
+def test_a_manager_that_is_busy_does_not_hold_up_the_table(manager: socket.socket) -> None:
+    """Signs of life are sent from the loop that hears the shouts; one that is lost is followed by the next."""
+    notifier = Notifier(manager.getsockname(), watched_s=1e-9)
+    started = time.monotonic()
+    for _ in range(2000):
+        notifier.alive()
+    assert time.monotonic() - started < 1
+    assert told(manager)
+
+
 def test_a_socket_without_a_file_is_found() -> None:
     """Names that begin with @ are abstract."""
     name = f"bears-test-{os.getpid()}"
