@@ -185,7 +185,7 @@ def look_at(doubts: Sequence[Doubt], room: Room, *, which: int = 0) -> Look:
         if near:
             room.stage.light(room.seat(near), Light.SLOW, seconds=2.0)
         where = Place(doubt.x, doubt.y, near)
-    return Look(doubt.reason, where, which + 1, len(doubts))
+    return Look(doubt.reason, where, which + 1, len(doubts), seats=room.angles)
 
 
 def _count(room: Room, found: Assessment | None) -> Course[bool]:

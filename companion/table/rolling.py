@@ -82,7 +82,7 @@ def _show(room: Room, found: Assessment | None) -> None:
         if len(in_campsite) >= wanted and found.doubts:
             doubt = found.doubts[0]
             where = None if doubt.x is None or doubt.y is None else Place(doubt.x, doubt.y)
-            room.stage.show(Look(doubt.reason, where, 1, len(found.doubts)))
+            room.stage.show(Look(doubt.reason, where, 1, len(found.doubts), seats=room.angles))
             return
     if room.state.phase == "reroll" and room.state.round.campsite is not None:
         bears = room.state.round.campsite.bears
