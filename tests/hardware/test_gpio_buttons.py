@@ -1,11 +1,12 @@
 import gc
+import importlib.abc
 import sys
 import threading
 import time
 from collections.abc import Iterator
 
 import pytest
-from gpiozero import LED
+from gpiozero import LED, PinUnknownPi
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.buttons import Button, Menu, Press, Shout, dead_heat
@@ -285,3 +286,56 @@ def test_without_a_pi_the_reason_is_a_line(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(PartMissing, match="apt install python3-lgpio"):
         pi_pins()
     assert not pi_hears()
+
+
+def test_on_another_computer_the_reason_is_a_line(lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lgpio can be installed anywhere; gpiozero asks the board what it is."""
+
+    def unknown() -> int:
+        raise PinUnknownPi("unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo")
+
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", unknown)
+    with pytest.raises(PartMissing, match="not a Raspberry Pi"):
+        pi_pins()
+
+
+def test_without_permission_the_group_is_named(lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lgpio has errors of its own, which are none of Python's kinds."""
+    module = sys.modules["lgpio"]
+
+    def refuse(chip: int) -> int:
+        raise module.error(f"can not open gpiochip {chip}")
+
+    monkeypatch.setattr(module, "gpiochip_open", refuse)
+    with pytest.raises(PartMissing, match="group gpio"):
+        pi_pins()
+
+
+def test_a_working_directory_that_cannot_be_written_is_told(
+    lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lgpio makes a pipe there when it is imported."""
+
+    class Importing(importlib.abc.MetaPathFinder):
+        def find_spec(self, name: str, *_: object) -> None:
+            """Fail as its import does."""
+            if name == "gpiozero.pins.lgpio":
+                raise FileNotFoundError(2, "No such file or directory", ".lgd-nfy0")
+
+    monkeypatch.setattr(sys, "meta_path", [Importing(), *sys.meta_path])
+    with pytest.raises(PartMissing, match="working directory"):
+        pi_pins()
+
+
+def test_a_busy_pin_of_lgpio_is_named(lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The service in the background has it, or a driver of the kernel's."""
+    chip = pi_pins()
+    module = sys.modules["lgpio"]
+
+    def busy(handle: int, gpio: int, edges: int, flags: int = 0) -> int:
+        raise module.error("GPIO busy")
+
+    monkeypatch.setattr(module, "gpio_claim_alert", busy)
+    with pytest.raises(PartMissing, match=f"GPIO {ANA} .*busy"):
+        GpioButtons(chip, PINS)
+    chip.close()
