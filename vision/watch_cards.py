@@ -52,15 +52,13 @@ class CardCheck:
         }
         if len(standing) == len(self._expected):
             return ""
-        if len(standing) < 2:
-            elsewhere = find_cards(grey, lens=self._lens)
-            moved = [i for i in elsewhere if _off(elsewhere[i], self._expected[i]) >= STANDS_PX]
-            if len(moved) >= 2:
-                return "camera moved"
-            return "" if standing else "no cards"
-        rest = {i: quad for i, quad in self._expected.items() if i not in standing}
-        near = find_cards(grey, near=rest, lens=self._lens)
-        return "cards moved" if any(_off(quad, rest[i]) > 2 * STANDS_PX for i, quad in near.items()) else ""
+        seen = find_cards(grey, lens=self._lens)
+        moved = [i for i, quad in seen.items() if _off(quad, self._expected[i]) > 2 * STANDS_PX]
+        if len(standing) >= 2:
+            return "cards moved" if moved else ""
+        if len(moved) >= 2:
+            return "camera moved"
+        return "" if standing else "no cards"
 
 
 def _off(corners: np.ndarray, expected: np.ndarray) -> float:
