@@ -62,6 +62,7 @@ _SHADOW_EDGES = 3.0
 _OTHERS, _FEWEST_OTHERS, _VOTES = 12, 3, 0.3
 """So many other dice's shadows are compared with; that share of them must be alike. Some shadows fall on other dice."""
 _LIKE_SHADOW, _SHADED = 0.2, -0.2
+_LEAST_GRAIN = 0.1
 _GRAIN_PX, _VOTING_PX = (5, 5), (9, 9)
 _ENOUGH = 0.6
 """Share of such a window that must be free of dice for its grain to say anything."""
@@ -308,7 +309,9 @@ def _same_grain(now: Floats32, then: Floats32, alike: Mask) -> Mask:
     sure = alike & enough
     noise = float(np.median(of_ratio[sure])) if sure.any() else 0.0
     grainy = enough & (of_then > max(GRAINY**2, 2 * noise))
-    same = of_both > SAME_GRAIN * of_then
+    # Glare over all of it takes away from the grain everywhere; then less must do.
+    usual = float(np.median(of_both[grainy] / of_then[grainy])) if grainy.any() else 1.0
+    same = of_both > min(SAME_GRAIN, max(usual / 2, _LEAST_GRAIN)) * of_then
     # Grain comes in streaks: what is smooth between them is what they are.
     votes = cv2.blur(np.where(grainy, np.where(same, 1.0, -1.0), 0.0).astype(np.float32), _VOTING_PX)
     return np.asarray((votes >= 0) & ((of_ratio < ROUGH**2 + 4 * noise) | ~enough), np.bool_)
