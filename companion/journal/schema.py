@@ -117,6 +117,8 @@ def version(file: sqlite3.Connection, path: Path) -> int:
 
 def insert(file: sqlite3.Connection, rows: Iterable[Row], *, table: str = "entry") -> None:
     """Add entries, all or none; they are on the disk when this returns. Raises `sqlite3.Error`."""
+    if file.in_transaction:  # left behind by a disk on which even taking back failed
+        file.execute("ROLLBACK")
     file.execute("BEGIN IMMEDIATE")
     try:
         file.executemany(

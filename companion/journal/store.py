@@ -155,6 +155,7 @@ class Journal:
             sum="",
         )
         row = replace(row, sum=checksum(row))
+        self._tails.pop(match, None)
         with self._trouble():
             schema.insert(self._file, [row])
         self._tails[match] = row

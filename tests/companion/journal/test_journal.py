@@ -169,6 +169,22 @@ def test_the_wall_clock_is_believed_only_when_it_was_set(tmp_path: Path) -> None
     assert clock_synced(timesync) is True
 
 
+def test_an_entry_that_somebody_changed_is_not_believed(folder: Path) -> None:
+    """Nobody is scored by an entry that is not as it was written, nor by what came after it."""
+    with Journal.open(folder) as journal:
+        journal.begin(HEADER)
+        for k in range(4):
+            journal.append(1, "event", {"k": k})
+        with sqlite3.connect(folder / NAME) as file:
+            file.execute("UPDATE entry SET text = '{\"k\": 9}' WHERE text = '{\"k\": 2}'")
+        file.close()
+        assert [row.body.get("k") for row in journal.rows(1)] == [None, 0, 1]
+        assert read_journal(folder).damaged
+    with Journal.open(folder) as journal:
+        assert journal.recovery is not None
+        assert journal.recovery.lost == 2
+
+
 def test_stamps_tell_the_given_time() -> None:
     """The simulated table has a clock and starts of its own."""
     stamp = stamps(lambda: 7, boot="simulated")()
