@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.games.fields import LogError
+from companion.games.log import replay
 from companion.journal import Journal
 from companion.match import Match, Outcome
 from companion.match.amends import (
@@ -20,7 +26,8 @@ from companion.match.amends import (
     sheet_of,
     standing,
 )
-from tests.companion.match.playing import HEADER, Event
+from companion.match.live import known_games
+from tests.companion.match.playing import HEADER, Event, rounds
 
 ROLLED: Event = {"event": "camp_rolled", "bears": 2, "tents": 8}
 STARTED: Event = {"event": "round_started", "t": 1.0}
@@ -248,3 +255,37 @@ def test_corrections_build_on_each_other(read: Match, journal: Journal) -> None:
     for state in reversed(states):
         assert again.play.report() == state
         again.undo()
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=20)
+def test_any_verdict_can_be_overruled_and_taken_back(seed: int) -> None:
+    """Whatever is put right in whatever match: the log gives the state, the verdict is as wanted, undo is exact."""
+    rng = random.Random(seed)
+    with TemporaryDirectory() as folder, Journal.open(Path(folder)) as journal:
+        match = Match.begin(journal, HEADER)
+        for event in rounds(seed, 3)[: rng.randint(5, 40)]:
+            match.take(event)
+        for _ in range(6):
+            calls = [entry for entry in standing(match.story) if entry.event["event"] == "call"]
+            if not calls:
+                break
+            chosen = rng.choice(calls)
+            verdict: Literal["false", "ended", "void"] = rng.choice(("false", "ended", "void"))
+            before, was = match.play.report(), ruling(match, chosen)
+            outcome = overrule_call(match, chosen.seq, verdict)
+            assert replay(match.log_bytes(), known_games()).report() == match.play.report()
+            if not outcome.accepted:
+                assert match.play.report() == before
+                assert was in {verdict, "late", "repeat"}
+                continue
+            if verdict != "void":
+                [again] = [
+                    entry
+                    for entry in standing(match.story)
+                    if entry.seq == chosen.seq and entry.event == chosen.event
+                ]
+                assert ruling(match, again) == verdict
+            if rng.random() < 0.5:
+                assert match.undo().accepted
+                assert match.play.report() == before
