@@ -37,7 +37,7 @@ _SHADOW_EDGES = 3.0
 """How far shadows are looked at, in edges."""
 _OTHERS, _FEWEST_OTHERS, _VOTES = 12, 3, 0.3
 """So many other dice's shadows are compared with; that share of them must be alike. Some shadows fall on other dice."""
-_LIKE_SHADOW, _SHADED = 0.2, -0.2
+_LIKE_SHADOW, _SHADED = 0.16, -0.42
 
 Place = tuple[float, float]
 
