@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 
 from hardware.camera import Picture
 from hardware.simulated.looks import Look
 from hardware.simulated.optics import Floats, Optics
-from hardware.simulated.scene import Card, Light
+from hardware.simulated.scene import Card, Knock, Light
 
 CARD_MM, MARKER_MM = 80.0, 60.0
 _PX_PER_MM = 2.0
+_BAND = 162
+"""Rows of a picture that are made at once."""
 _REACH = (-760.0, -420.0, 760.0, 900.0)
 """Of the table that is drawn: least x, y, greatest x, y, mm."""
 
@@ -33,28 +33,44 @@ def noise(
 
 
 class Ground:
-    """The table top of a look: made once, seen under any light and from any place."""
+    """The table top of a look: made once, seen under any light and from wherever the camera was knocked to."""
 
     def __init__(self, look: Look) -> None:
         self._look = look
-        self._top = _table_top(look)
+        self._top = np.asarray(np.sqrt(_table_top(look)) * 255 + 0.5, np.uint8)  # a quarter of the memory
         self._print = [_card_print(k) for k in range(4)]
+        self._last: tuple[object, Picture] | None = None
 
-    def seen(self, optics: Optics, cards: Sequence[Card], light: Light) -> Picture:
-        """The table with cards through a lens, (H, W, 3) uint8 BGR, without the sensor's noise."""
-        width, height = optics.size
-        u, v = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    def optics(self, knock: Knock) -> Optics:
+        """The camera of the pictures to read."""
+        return self._look.optics.moved(np.array(knock.turn), np.array(knock.shift))
+
+    def seen(self, cards: tuple[Card, ...], light: Light, knock: Knock) -> Picture:
+        """The table with cards in a picture to read, (H, W, 3) uint8 BGR, without the sensor's noise."""
+        asked = (cards, light, knock)
+        if self._last is None or self._last[0] != asked:
+            optics = self.optics(knock)
+            out = np.empty((*optics.size[::-1], 3), np.uint8)
+            for y in range(0, len(out), _BAND):
+                out[y : y + _BAND] = self._band(optics, cards, light, y, min(y + _BAND, len(out)))
+            self._last = asked, out
+        return self._last[1]
+
+    def _band(self, optics: Optics, cards: tuple[Card, ...], light: Light, first: int, end: int) -> Picture:
+        """The rows from `first` to `end`."""
+        rows = np.arange(first, end, dtype=np.float32)
+        u, v = np.meshgrid(np.arange(optics.size[0], dtype=np.float32), rows)
         x, y = optics.on_plane(u, v)
-        albedo = cv2.remap(
+        coded = cv2.remap(
             self._top,
             (x - np.float32(_REACH[0])) * np.float32(_PX_PER_MM),
             (np.float32(_REACH[3]) - y) * np.float32(_PX_PER_MM),
             cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        shown = np.asarray(albedo, np.float32)
+        shown: Floats = np.square(np.asarray(coded, np.float32) / 255)
         for card in cards:
-            self._lay(shown, optics, card)
+            self._lay(shown, first, optics, card)
         lit = shown * tone_gain(self._look, light) * self._fall_off(x, y, light)[..., None]
         strength, gx, gy = light.glare
         if strength:
@@ -62,15 +78,15 @@ class Ground:
             lit += shine[..., None].astype(np.float32)
         return toned(lit * vignette(self._look, u, v, optics.size)[..., None])
 
-    def _lay(self, shown: Floats, optics: Optics, card: Card) -> None:
-        """Paint a card into linear colours (H, W, 3), four samples a pixel."""
+    def _lay(self, shown: Floats, first: int, optics: Optics, card: Card) -> None:
+        """Paint a card into linear colours (h, W, 3), the rows of a picture from `first`; four samples a pixel."""
         h = CARD_MM / 2
         c, s = np.cos(card.yaw), np.sin(card.yaw)
         corners = np.array([[-h, h], [h, h], [h, -h], [-h, -h]])
         places = np.stack([card.x + corners @ [c, -s], card.y + corners @ [s, c], np.full(4, 0.1)], axis=1)
         px = optics.project(places)
-        low = np.maximum(np.floor(px.min(axis=0)).astype(int) - 1, 0)
-        high = np.minimum(np.ceil(px.max(axis=0)).astype(int) + 2, optics.size)
+        low = np.maximum(np.floor(px.min(axis=0)).astype(int) - 1, [0, first])
+        high = np.minimum(np.ceil(px.max(axis=0)).astype(int) + 2, [optics.size[0], first + len(shown)])
         if (high <= low).any():
             return
         w, h_ = (high - low).tolist()
@@ -91,7 +107,7 @@ class Ground:
         on = ((np.abs(across) < h) & (np.abs(up) < h)).astype(np.float32)
         both = np.stack([np.asarray(print_, np.float32) * on, on], axis=-1)
         small = np.asarray(cv2.resize(both, (w, h_), interpolation=cv2.INTER_AREA))
-        part = shown[low[1] : high[1], low[0] : high[0]]
+        part = shown[low[1] - first : high[1] - first, low[0] : high[0]]
         part *= 1 - small[..., 1:]
         part += small[..., :1] * np.array([0.93, 0.95, 0.95], np.float32)
 

@@ -15,7 +15,7 @@ from hardware.camera import Picture
 from hardware.simulated.ground import Ground
 from hardware.simulated.hands import Painter
 from hardware.simulated.looks import Look
-from hardware.simulated.optics import Floats, Optics
+from hardware.simulated.optics import Floats
 from hardware.simulated.pieces import Box, Cutout, Overlay, overlap, smeared
 from hardware.simulated.scene import Card, Cup, Die, Hand, Knock, Light, Scene
 from hardware.simulated.shadows import Shade, shade_of_cup, shade_of_die, shade_of_hand
@@ -34,7 +34,8 @@ class Renderer:
 
     def __init__(self, look: Look, ground: Ground, size: tuple[int, int]) -> None:
         self._look, self._ground, self._size = look, ground, size
-        self._carver, self._painter = Carver(look), Painter(look, size)
+        self._carver = Carver(look)
+        self._painter: Painter | None = None
         self._grain = _Grain(look, size)
         self._setting: _Setting | None = None
         self._optics = look.optics.scaled(size)
@@ -60,10 +61,9 @@ class Renderer:
         if setting == self._setting:
             return
         self._setting = setting
-        knock = scene.knock
-        whole = self._look.optics.moved(np.array(knock.turn), np.array(knock.shift))
+        seen = self._ground.seen(scene.cards, scene.light, scene.knock)
+        whole = self._ground.optics(scene.knock)
         self._optics = whole.scaled(self._size)
-        seen = self._ground.seen(whole, scene.cards, scene.light)
         if self._size != whole.size:
             seen = np.asarray(cv2.resize(seen, self._size, interpolation=cv2.INTER_AREA), np.uint8)
         self._bare = seen
@@ -129,6 +129,7 @@ class Renderer:
         if hand not in self._hands:
             if len(self._hands) > 8:
                 self._hands.clear()
+            self._painter = self._painter or Painter(self._look, self._size)
             made = self._painter.hand(hand, self._optics, light, EXPOSURE_S)
             self._hands[hand] = (
                 (made[0], shade_of_hand(made[1], self._optics, light)) if made is not None else None
@@ -203,8 +204,3 @@ def _merged(boxes: Sequence[Box]) -> list[Box]:
             )
         out.append(new)
     return out
-
-
-def optics_of(look: Look, size: tuple[int, int]) -> Optics:
-    """The camera's optics for pictures of a size."""
-    return look.optics.scaled(size)
