@@ -7,6 +7,7 @@ a Raspberry Pi (`pytest -m device`).
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import threading
@@ -36,8 +37,10 @@ from hardware.panels import Chip, i2c_panel, spi_panel
 from hardware.pi import pi_hears, pi_pins
 from hardware.picamera import PiCamera
 from hardware.recorded import RecordedCamera
+from hardware.simulated.ground import Ground
 from hardware.simulated.outputs import SimulatedBuzzer, SimulatedDisplay, SimulatedLamps
 from hardware.simulated.pins import Contacts, SimulatedPins
+from hardware.simulated.render import Renderer
 from hardware.simulated.world import World as Table
 from hardware.terminal import TerminalConsole
 from hardware.terminal.keyboard import Keyboard
@@ -94,8 +97,19 @@ def pi_camera(bench: Bench) -> Iterator[Camera]:
 
 @contextlib.contextmanager
 def simulated_camera(_: Bench) -> Iterator[Camera]:
-    """The camera of the simulated table."""
-    yield Table(seed=3, players=2).camera
+    """The camera of the simulated table, with what it has worked out before."""
+    camera = Table(seed=3, players=2).camera
+    camera._ground, renderers = _worked_out()
+    camera._renderers.update(renderers)
+    yield camera
+
+
+@functools.cache
+def _worked_out() -> tuple[Ground | None, dict[tuple[int, int], Renderer]]:
+    camera = Table(seed=3, players=2).camera
+    frame = camera.frame(timeout_s=5)
+    camera.still(after_ns=frame.time_ns, timeout_s=5)
+    return camera._ground, dict(camera._renderers)
 
 
 @contextlib.contextmanager
@@ -201,7 +215,7 @@ def keyboard(_: Bench) -> Iterator[Bank]:
         time.sleep(0.02)
         return time_ns
 
-    yield Bank(buttons, press, exact_ns=20_000_000)
+    yield Bank(buttons, press, exact_ns=1_000_000_000)
     buttons.close()
     os.close(reading)
     os.close(writing)
