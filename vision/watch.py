@@ -23,7 +23,7 @@ from vision.watch_arrivals import Arrivals
 from vision.watch_blobs import Blobs
 from vision.watch_cards import CardCheck
 from vision.watch_dice import CONFIRMED, Kept
-from vision.watch_field import Change, Field, Mask, Traits, compared, grown, traits
+from vision.watch_field import Change, Field, Mask, Traits, compared, grown, shrunk, traits
 from vision.watch_gate import Gate
 from vision.watch_look import Look, Placed, Trouble
 from vision.watch_search import Shown, Spot
@@ -39,6 +39,8 @@ _CALM = 10
 _CARDS_EVERY_NS = 2_000_000_000
 _HAND_MM2 = 150.0
 """What is foreign and larger than this may be a finger."""
+_MOST_OF_A_TOP = 0.75
+"""What covers a die's top to less than this share of its edge leaves enough of it to be found."""
 _CRUMBS_MM2 = 30.0
 _REACH_MM_S = 2500.0
 """Hands are not faster; what is farther from a die than they get between two frames does not have it."""
@@ -148,7 +150,7 @@ class CampWatch:
         hot = shown.spots() if busy else []
         found = self._find_in_place(missing, hot, shown, time_ns)
         missing = [die for die in missing if die not in found]
-        arrived, newcomers = self._meet(missing, hot, shown, time_ns)
+        arrived, newcomers = self._meet(missing, hot, hands, shown, time_ns)
         missing = [die for die in missing if die not in arrived]
         for die in [*known, *found]:
             touched = not hands.clear(die.grip)
@@ -210,12 +212,12 @@ class CampWatch:
         return found
 
     def _meet(
-        self, missing: Sequence[Kept], hot: Sequence[Spot], shown: Shown, time_ns: int
+        self, missing: Sequence[Kept], hot: Sequence[Spot], hands: Blobs, shown: Shown, time_ns: int
     ) -> tuple[list[Kept], tuple[int, ...]]:
         """Dice that were moved and are found again; and numbers of dice that were not known before."""
         again: list[Kept] = []
         newcomers: list[int] = []
-        for placed in self._arrivals.meet(hot, shown, known=self._open(), still=self._still):
+        for placed in self._arrivals.meet(hot, shown, known=self._open(), hands=hands, still=self._still):
             back = [d for d in self._dice if d.state == "gone" and d.apart(placed) < 2.0]
             lost = [d for d in missing if d not in again]
             if back:
@@ -273,9 +275,9 @@ class CampWatch:
                 self._stale.append(die.near)
 
     def _blocks(self, mask: Mask) -> bool:
-        """Whether so much of the campsite is under `mask` that a die can lie there."""
-        half_a_top = self._field.pixels_mm2(self._field.edge_mm**2 / 2)
-        return int((mask & self._field.inside).sum()) >= half_a_top
+        """Whether a die can lie in the campsite with most of its top below `mask`."""
+        half = round(_MOST_OF_A_TOP / 2 * self._field.edge_mm / self._field.halved_mm)
+        return bool((shrunk(mask, half) & self._field.inside).any())
 
     def _renew(self, covering: Blobs, shown: Shown, now: Traits, time_ns: int) -> None:
         """Bring up to date what the next frames are compared with."""

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from vision.finder import MAYBE
+from vision.sides import NO_SIDE
+from vision.watch_blobs import Blobs
 from vision.watch_dice import CONFIRMED, Kept
 from vision.watch_field import Field, Mask
 from vision.watch_look import Placed
@@ -57,9 +59,12 @@ class Arrivals:
             yield self._field.drawn(outline, self._field.edge_mm / 2)
 
     def meet(
-        self, hot: Sequence[Spot], shown: Shown, *, known: Sequence[Kept], still: int
+        self, hot: Sequence[Spot], shown: Shown, *, known: Sequence[Kept], hands: Blobs, still: int
     ) -> tuple[Placed, ...]:
-        """The watched faces that have been seen long enough where no known die lies, surest first."""
+        """The watched faces that have been seen long enough where no known die lies, surest first.
+
+        What looks like a top on a hand is none, and what looks like one before a known die may be its side.
+        """
         near = _APART * self._field.edge_mm
         new = [
             spot
@@ -72,16 +77,26 @@ class Arrivals:
         before, self._all = self._all, []
         ready: list[Placed] = []
         for named in shown.name(new):
-            again = [a.times for a in before if _apart(a.named.placed, named.placed) < near / 2]
+            p = named.placed
+            if named.confidence < NO_SIDE and self._may_be_side(p, known):
+                continue
+            if not named.sure and hands.at(self._field.halved(p.x, p.y)):
+                continue
+            again = [a.times for a in before if _apart(a.named.placed, p) < near / 2]
             arrival = _Arrival(named, 1 + max(again, default=0))
             watched = named.face in self._faces
             if arrival.times > CONFIRMED and still >= SETTLED and not watched:
-                self._strangers = [*self._strangers, (named.placed.x, named.placed.y)][-_MOST_STRANGERS:]
+                self._strangers = [*self._strangers, (p.x, p.y)][-_MOST_STRANGERS:]
                 continue
             self._all.append(arrival)
             if arrival.times > CONFIRMED and watched and named.sure:
-                ready.append(named.placed)
+                ready.append(p)
         return tuple(ready)
+
+    def _may_be_side(self, placed: Placed, known: Sequence[Kept]) -> bool:
+        """Whether a place is where the side of a die that is in sight would be taken for a top."""
+        column, row = self._field.pixels([[placed.x, placed.y]])[0]
+        return any(die.state == "there" and die.shows(float(column), float(row)) for die in known)
 
     def settled(self, placed: Placed) -> None:
         """It is known what this one is."""

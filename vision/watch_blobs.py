@@ -46,6 +46,10 @@ class Blobs:
         """Whether nothing covering lies in `zone`."""
         return bool(self.explained[self.labels[zone]].all())
 
+    def at(self, place: tuple[int, int]) -> bool:
+        """Whether something covering is at a pixel (row, column)."""
+        return not bool(self.explained[self.labels[place]])
+
     def larger_than(self, pixels: float) -> Blobs:
         """The same, with parts no larger than that taken as explained."""
         small = np.bincount(self.labels.reshape(-1), minlength=len(self.explained)) <= pixels

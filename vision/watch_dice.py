@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dataclasses import field as made_by
 
 from vision.pictures import Picture
-from vision.watch_field import Field, Mask
+from vision.watch_field import HALF, Field, Mask
 from vision.watch_look import DieState, Placed, Watched
 from vision.watch_tops import TopPixels
 
@@ -80,6 +80,12 @@ class Kept:
         if self.empty_ns is None:
             self.empty_ns = time_ns
         self.empties += 1
+
+    def shows(self, column: float, row: float) -> bool:
+        """Whether the whole die, as it lay, covers a pixel of the field."""
+        half = (int(row + 0.5) // HALF, int(column + 0.5) // HALF)
+        inside = half[0] in range(self.whole.shape[0]) and half[1] in range(self.whole.shape[1])
+        return inside and bool(self.whole[half])
 
     def apart(self, placed: Placed) -> float:
         """How far from its place something lies, mm."""

@@ -72,6 +72,12 @@ class Field:
         self.inside: Mask = np.hypot(places[..., 0], places[..., 1]) <= radius_mm
         """Which of the halved pixels lie in the campsite."""
 
+    def halved(self, x: float, y: float) -> tuple[int, int]:
+        """Row and column of the halved pixel that shows a place at the height of the tops."""
+        column, row = ((self.pixels([[x, y]])[0] + 0.5) / HALF).astype(int)
+        rows, columns = self.inside.shape
+        return min(max(int(row), 0), rows - 1), min(max(int(column), 0), columns - 1)
+
     @property
     def halved_mm(self) -> float:
         """The side of a halved pixel."""
@@ -144,6 +150,11 @@ def grown(mask: Mask, pixels: int) -> Mask:
     if pixels <= 0:
         return mask
     return np.asarray(cv2.dilate(mask.astype(np.uint8), _disc(pixels)) > 0)
+
+
+def shrunk(mask: Mask, pixels: int) -> Mask:
+    """What of the mask lies farther than so many pixels from its edge."""
+    return np.asarray(cv2.erode(mask.astype(np.uint8), _disc(max(pixels, 1))) > 0)
 
 
 _SQUARE: Sequence[tuple[int, int]] = ((-1, -1), (1, -1), (1, 1), (-1, 1))

@@ -33,6 +33,7 @@ class Named:
 
     placed: Placed
     sure: bool
+    confidence: float = 0.0
 
     @property
     def face(self) -> str:
@@ -69,4 +70,4 @@ class Shown:
             return Named(Placed("", spot.x, spot.y, math.degrees(turn)), sure=False)
         die = dice[0]
         placed = Placed(die.face, die.x, die.y, die.yaw_deg)
-        return Named(placed, die.sure and spot.found.heat >= SURE)
+        return Named(placed, die.sure and spot.found.heat >= SURE, die.confidence)
