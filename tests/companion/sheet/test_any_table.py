@@ -6,6 +6,7 @@ import json
 import math
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hypothesis import given
@@ -171,6 +172,37 @@ def test_a_table_seen_in_part_is_never_sure_of_other_points(
     found = read(table.layout, tuple(dice), tuple(oddities))
     assert found.round is not None
     assert not found.sure or found.round.points == table.points
+
+
+@given(tables(), st.randoms(use_true_random=False), st.integers(1, 3))
+def test_a_hidden_player_die_is_never_forgotten(table: LaidTable, rng: random.Random, hidden: int) -> None:
+    """Under a cap or behind a cup, alone or with others: where the ground does not show, no other points are sure."""
+    players = [k for k, die in enumerate(table.dice) if die.face not in {"bear", "tent"}]
+    gone = set(rng.sample(players, min(hidden, len(players))))
+    places = [
+        (table.dice[k].x + rng.uniform(-1, 1), table.dice[k].y + rng.uniform(-1, 1)) for k in sorted(gone)
+    ]
+    dice = tuple(die for k, die in enumerate(table.dice) if k not in gone)
+    found = assess(Seen(dice, (), (), 1.0), table.layout, FACES, Covered(places))
+    assert found.round is not None
+    assert not found.sure or found.round.points == table.points
+
+
+@dataclass(frozen=True)
+class Covered:
+    """Ground of which all shows but these places."""
+
+    places: list[tuple[float, float]]
+
+    def hiding_places(
+        self, x: float, y: float, dice: Sequence[tuple[float, float, float]]
+    ) -> list[tuple[float, float]]:
+        """Those places that are near, where no die was seen."""
+        return [
+            place
+            for place in self.places
+            if math.dist(place, (x, y)) < 40 and all(math.dist(place, die[:2]) > EDGE / 2 for die in dice)
+        ]
 
 
 @given(tables(), st.randoms(use_true_random=False))
