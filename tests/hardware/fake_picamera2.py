@@ -41,6 +41,7 @@ class World:
     closing_hangs: threading.Event = field(default_factory=threading.Event)
     clock_ahead_s: float = 0.0
     fixed_focus: bool = False
+    obeys: bool = True
     opened: int = 0
     lent: int = 0
     most_lent: int = 0
@@ -254,7 +255,7 @@ class Picamera2:
                 8.0, self._obeyed["AnalogueGain"] * 1.5, self._world.brightness / 5_000
             )
         for due, name, value in self._pending:
-            if due <= self._number:
+            if due <= self._number and self._world.obeys:
                 self._obeyed[name] = value
         self._pending = [pending for pending in self._pending if pending[0] > self._number]
         exposure_us = round(self._obeyed["ExposureTime"] / 18.7) * 18.7  # whole rows

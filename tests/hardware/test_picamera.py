@@ -100,6 +100,17 @@ def test_the_light_is_locked_in_whole_flickers(world: World) -> None:
         camera.close()
 
 
+def test_a_camera_that_does_not_take_its_settings_is_used_all_the_same(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Pictures that may change are better than none; the log says why a reading is in doubt."""
+    world.obeys = False
+    camera = PiCamera(FAST)
+    camera.frame(timeout_s=5)
+    assert "does not take its settings" in caplog.text
+    camera.close()
+
+
 def test_given_light_is_used_as_it_is(world: World) -> None:
     """Whoever sets it by hand knows why; nothing is measured then."""
     camera = PiCamera(Shooting(frames_per_s=200, locked=Locked(20_000, 2.0, (1.5, 1.6))))
