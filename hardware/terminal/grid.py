@@ -13,6 +13,8 @@ Cell = tuple[str, str]
 BLANK: Cell = (" ", "")
 _HIDDEN: Cell = ("", "")
 """The second cell of a wide character."""
+_WORTH_A_JUMP = 6
+"""So many cells are rather written again than jumped over."""
 
 
 @dataclass
@@ -69,23 +71,17 @@ def changes(old: Grid | None, new: Grid) -> str:
 
 
 def _differing(before: list[Cell], line: list[Cell]) -> Iterator[tuple[int, int]]:
-    """The stretches of a line that have to be written again; ones that are close to each other are joined."""
+    """The stretches of a line that have to be written again; ones that are close to each other are joined.
+
+    Both cells of a wide character change together, so a stretch never begins or ends inside of one.
+    """
     first = last = -1
     for x, (was, now) in enumerate(zip(before, line, strict=True)):
         if was == now:
             continue
-        if first >= 0 and x - last > 6:
-            yield _whole(line, before, first, last + 1)
+        if first >= 0 and x - last > _WORTH_A_JUMP:
+            yield first, last + 1
             first = -1
         first, last = (x if first < 0 else first), x
     if first >= 0:
-        yield _whole(line, before, first, last + 1)
-
-
-def _whole(line: list[Cell], before: list[Cell], first: int, end: int) -> tuple[int, int]:
-    """The stretch, grown so that no wide character is cut in two, neither an old nor a new one."""
-    while first > 0 and _HIDDEN in {line[first], before[first]}:
-        first -= 1
-    while end < len(line) and _HIDDEN in {line[end], before[end]}:
-        end += 1
-    return first, end
+        yield first, last + 1

@@ -40,8 +40,12 @@ def open_console(window: Window) -> TerminalConsole:
 
 def start(window: Window, then: str) -> subprocess.Popen[bytes]:
     """A program in the window that opens a console and goes on as told."""
+    return run(window, PROGRAM.format(then=then))
+
+
+def run(window: Window, code: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM.format(then=then)],
+        [sys.executable, "-c", code],
         cwd=ROOT,
         env={**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"},
         stdin=window.inside,
@@ -202,13 +206,26 @@ def test_every_end_gives_the_terminal_back(
     assert window.settings() == before
 
 
-def test_a_handler_of_the_program_is_left_alone(open_window: OpenWindow) -> None:
+def test_a_console_that_nobody_closes_gives_the_terminal_back(open_window: OpenWindow) -> None:
+    """At the latest when the interpreter exits."""
+    window = open_window()
+    before = window.settings()
+    forgetful = "from hardware.terminal import open_console\nkept = open_console()\nkept.tell('forgotten')\n"
+    program = run(window, forgetful)
+    _, errors = program.communicate(timeout=20)
+    assert (program.returncode, errors) == (0, b"")
+    window.see(lambda page: not page.other_page and page.cursor_shown)
+    assert window.settings() == before
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_handler_of_the_program_is_left_alone(open_window: OpenWindow, first: bool) -> None:
     """The running table ends a match in order when it is stopped; the console must not end it sooner."""
     window = open_window()
-    program = start(
-        window,
-        "signal.signal(signal.SIGTERM, lambda *_: sys.exit(7)); console.tell('waiting'); time.sleep(60)",
-    )
+    handler = "signal.signal(signal.SIGTERM, lambda *_: sys.exit(7))"
+    wait = "console.tell('waiting'); time.sleep(60)"
+    code = PROGRAM.format(then=wait if first else f"{handler}; {wait}")
+    program = run(window, code.replace("with open", f"{handler}\nwith open") if first else code)
     window.see(lambda page: "waiting" in page.text())
     program.terminate()
     program.communicate(timeout=20)
@@ -243,6 +260,28 @@ def test_a_window_that_is_closed_disturbs_nobody(open_window: OpenWindow) -> Non
             time.sleep(0.02)
         assert not console.display.working()
         assert console.leaving()
+
+
+def test_control_s_does_not_stop_the_picture(open_window: OpenWindow) -> None:
+    """Whoever types it by mistake would think that the game hangs."""
+    window = open_window()
+    with open_console(window) as console:
+        window.see(lambda page: page.other_page)
+        window.type("\x13\x1a")
+        time.sleep(0.1)
+        console.tell("still here")
+        window.see(lambda page: "still here" in page.text())
+
+
+def test_without_colours_no_style_is_used(open_window: OpenWindow) -> None:
+    """Some people's eyes, and some terminals, want it plain."""
+    for coloured in (True, False):
+        window = open_window()
+        with TerminalConsole(window.inside, window.inside, coloured=coloured) as console:
+            console.seat(("Ana",))
+            console.lamps.light(0, Light.ON)
+            page = window.see(lambda page: "● Ana" in page.text())
+        assert bool(page.styles - {"0"}) == coloured
 
 
 def test_q_is_heard(open_window: OpenWindow) -> None:

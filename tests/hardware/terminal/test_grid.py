@@ -43,6 +43,18 @@ def test_only_what_changed_is_sent() -> None:
         grid.write(70, 20, time)
     assert changes(new, new) == ""
     assert changes(old, new) == "\x1b[21;71H1:00"
+    new.write(0, 20, "8:15")
+    assert changes(old, new) == "\x1b[21;1H8:15\x1b[21;71H1:00"
+
+
+def test_styles_begin_and_end_with_their_text() -> None:
+    """A lamp that is lit must not light the rest of the page."""
+    new = Grid(10, 2)
+    new.write(0, 0, "ab", "1;93")
+    new.write(2, 0, "cd")
+    new.write(0, 1, "e", "2")
+    wanted = "\x1b[0m\x1b[2J\x1b[1;1H\x1b[0;1;93mab\x1b[0mcd\x1b[2;1H\x1b[0;2me\x1b[0m"
+    assert changes(None, new) == wanted
 
 
 def test_nothing_in_a_text_steers_the_terminal() -> None:

@@ -63,7 +63,7 @@ def test_keys_that_mean_nothing_do_nothing(window: Window, keyboard: Keyboard) -
     window.type("xyz0äµ\x1b[15~\x1b[1;5Q")
     window.type("\x1b")
     time.sleep(0.15)
-    window.type("2")
+    window.type("O2")
     assert [press.button for press in heard(keyboard, 1)] == [Shout(1)]
 
 
