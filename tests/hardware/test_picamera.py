@@ -146,10 +146,10 @@ def test_a_camera_that_cannot_focus_is_not_told_to(world: World) -> None:
 def test_a_slow_user_gets_the_latest_frame_once(camera: PiCamera) -> None:
     """Vision that takes long must not fall behind the table."""
     camera.frame(timeout_s=2)
-    time.sleep(0.1)
+    time.sleep(1)
     before_ns = time.monotonic_ns()
     frame = camera.frame(timeout_s=2)
-    assert frame.time_ns > before_ns - 50_000_000
+    assert frame.time_ns > before_ns - 500_000_000
     assert camera.frame(timeout_s=2).time_ns > frame.time_ns
 
 
