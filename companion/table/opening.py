@@ -62,6 +62,7 @@ def open_box(settings: Settings, *, folder: Path, wishes: Wishes, tell: Teller) 
             ),
             care=Care(dim_after_s=settings.dim_after_s, off_after_s=settings.off_after_s),
             muted=settings.mute,
+            with_display=settings.display != "none",
         )
         stack.callback(device.close)
         for part in ("pins", "buttons"):

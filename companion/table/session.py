@@ -95,7 +95,7 @@ class Session:
         self._now_ns = 0
         self._looked_ns = 0
         self._stuck: tuple[Button, ...] = ()
-        self._shows = ("display", False) not in box.checks
+        self._shows: bool | None = None
         self._camera_trouble = _no_camera(box, profile)
 
     def run(
@@ -130,7 +130,7 @@ class Session:
                 self.stage.flash(Notice("Button stuck", f"the button {name}"), seconds=3)
         self._stuck = stuck
         shows = self._box.display.working()
-        if shows != self._shows:
+        if self._shows not in (None, shows):
             self._tell("The display works again" if shows else "The display does not work; it is tried again")
         self._shows = shows
 
