@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.cover import Overseer
 from vision.faces import TaughtFaces
-from vision.finder import FAINTEST, MAYBE
+from vision.finder import FAINTEST, MAYBE, SURE
 from vision.lens import Card, View
 from vision.pictures import Picture
 from vision.watch_arrivals import Arrivals
@@ -92,6 +92,7 @@ class CampWatch:
             strangers=[(s.x, s.y) for s in shown.spots() if self._at(s, self._dice) is None],
         )
         self._stale: list[Mask] = []
+        self._outside: list[Mask] = []
         self._still, self._clear = 0, True
         self._overseer: Overseer | None = None
         self._began_with = picture
@@ -148,6 +149,7 @@ class CampWatch:
         known = [die for die in self._open() if die not in missing]
         busy = missing or self._arrivals.waiting or not covering.clear(self._field.inside)
         hot = shown.spots() if busy else []
+        self._outside = self._put_down_outside(hot, change)
         found = self._find_in_place(missing, hot, shown, time_ns)
         missing = [die for die in missing if die not in found]
         arrived, newcomers = self._meet(missing, hot, hands, shown, time_ns)
@@ -171,12 +173,22 @@ class CampWatch:
     def _blobs(self, change: Change, missing: Sequence[Kept]) -> tuple[Blobs, Blobs]:
         """Hands that may hold a die, and all that covers the campsite, shadows too."""
         zones = np.zeros_like(change.foreign)
-        for zone in [*(die.near for die in missing), *self._stale, *self._arrivals.zones()]:
+        for zone in [*(die.near for die in missing), *self._stale, *self._outside, *self._arrivals.zones()]:
             zones |= zone
         crumbs = self._field.pixels_mm2(_CRUMBS_MM2)
         hands = Blobs.of(grown(change.foreign | change.shade, 1), zones=zones, crumbs=crumbs)
         covering = Blobs.of(grown(change.foreign | change.shade, 1), zones=zones, crumbs=crumbs)
         return hands.larger_than(self._field.pixels_mm2(_HAND_MM2)), covering
+
+    def _put_down_outside(self, hot: Sequence[Spot], change: Change) -> list[Mask]:
+        """The surroundings of dice that lie beside the campsite since lately: they hide nothing in it."""
+        return [
+            self._field.drawn(self._field.outline(spot.x, spot.y, spot.found.turn), self._field.edge_mm)
+            for spot in hot
+            if spot.found.heat >= SURE
+            and math.hypot(spot.x, spot.y) > self._field.radius_mm
+            and change.foreign[self._field.halved(spot.x, spot.y)]
+        ]
 
     def _at(self, spot: Spot, dice: Sequence[Kept]) -> Kept | None:
         """The die in whose place a spot is, if any."""

@@ -22,8 +22,8 @@ from vision.reading import Reader
 from vision.watch import CampWatch
 from vision.watch_look import Look, Placed, Watched
 
-_HARDLY_THERE: Final = 0.35
-"""Confidence below which a die that was read in the campsite is more likely none."""
+_HARDLY_THERE: Final = 0.5
+"""Confidence below which a die that is not surely read is more likely none, such as the side of another."""
 
 
 class Watcher:
@@ -58,7 +58,11 @@ class Watcher:
         """
         if dice is None:
             seen = self._reader.read(picture)
-            lying = [Placed(d.face, d.x, d.y, d.yaw_deg) for d in seen.dice if d.confidence >= _HARDLY_THERE]
+            lying = [
+                Placed(d.face, d.x, d.y, d.yaw_deg)
+                for d in seen.dice
+                if d.sure or d.confidence >= _HARDLY_THERE
+            ]
             view = seen.view
         else:
             lying = [Placed(d.face, d.x, d.y, d.yaw_deg) for d in dice if d.counts]
