@@ -235,13 +235,12 @@ def _false(story: Story, call: Standing) -> list[Slots]:
 
 def _void(story: Story, call: Standing) -> list[Slots]:
     """The call is struck out; if it had ended a round that was read, the referee ends it instead."""
-    times = [
-        s.event["t"]
-        for s in standing(story)
-        if s.round == call.round and s.event["event"] in ("round_started", "camp")
-    ]
-    closing = {"event": "round_ended", "t": max([call.event["t"], *times])}
-    return [{call.slot: []}, {call.slot: [closing]}]
+    seen = [s for s in standing(story) if s.round == call.round and s.event["event"] == "camp"]
+    closing = {"event": "round_ended", "t": max([call.event["t"], *(s.event["t"] for s in seen)])}
+    struck: Slots = {call.slot: []}
+    if seen and seen[-1].slot > call.slot:
+        return [struck, {**struck, seen[-1].slot: [seen[-1].event, closing]}]
+    return [struck, {call.slot: [closing]}]
 
 
 def _changes(story: Story, slots: Slots) -> dict[int, list[Event]]:

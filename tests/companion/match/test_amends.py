@@ -192,6 +192,15 @@ def test_a_call_never_was(read: Match, seq: int, left: list[str], points: tuple[
     assert not overrule_call(read, seq, "void").accepted
 
 
+def test_a_call_that_was_made_to_end_the_round_never_was(read: Match) -> None:
+    """People change their mind twice; the round still ends where the last die of a kind left."""
+    assert overrule_call(read, FIRST, "ended").accepted
+    assert overrule_call(read, LAST, "void").accepted
+    assert overrule_call(read, FIRST, "void").accepted
+    assert verdicts(read) == []
+    assert totals(read) == {"Ana": 3, "Ben": 6}
+
+
 def test_a_round_in_hand_goes_on_when_its_last_call_was_not_right(journal: Journal) -> None:
     """Before the table is read people play on; whoever calls next may end the round."""
     match = played(journal, ROUND)
