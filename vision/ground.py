@@ -17,7 +17,7 @@ from vision import bare
 from vision.lens import Card, Floats, View
 from vision.networks import Floats32
 from vision.pictures import Picture
-from vision.tabletop import FINE, Mask, Piece, Spot, TableTop
+from vision.tabletop import FINE, Mask, Piece, Spot, TableTop, grey
 
 SHOWS = 0.14
 """Share of a die's outline over which the table's top must show for no die to be there."""
@@ -112,16 +112,13 @@ class Ground:
 
         Whatever the lamps are like, dice near each other throw the same shadow.
         """
-        by_distance = sorted((die for die in dice), key=lambda die: math.dist(die[:2], (x, y)))
-        others = [self._round_die(die, dice) for die in by_distance[1 : _OTHERS + 1]]
         explained = np.zeros((piece.n, piece.n), np.bool_)
-        if len(others) < _FEWEST_OTHERS:
+        dark = (grey(piece.ratio) < _SHADED) & ~piece.known
+        by_distance = sorted((die for die in dice), key=lambda die: math.dist(die[:2], (x, y)))
+        if not dark.any() or len(by_distance) <= _FEWEST_OTHERS:
             return explained
-        # Colour by colour, for numpy is slow along an axis of three.
-        sample = np.stack([np.where(other.known[..., None], np.nan, other.ratio) for other in others], axis=3)
-        sample = np.ascontiguousarray(sample.transpose(2, 3, 0, 1))
-        colours = np.ascontiguousarray(piece.ratio.transpose(2, 0, 1))
-        dark = colours.mean(axis=0) < _SHADED
+        others = [self._round_die(die, dice) for die in by_distance[1 : _OTHERS + 1]]
+        sample = np.stack([np.where(other.known[..., None], np.nan, other.ratio) for other in others])
         size = others[0].n
         for near in by_distance:
             if math.dist(near[:2], (x, y)) > 2 * _SHADOW_EDGES * self._edge:
@@ -131,17 +128,12 @@ class Ground:
             top, left = max(0, row), max(0, column)
             if top >= min(row + size, piece.n) or left >= min(column + size, piece.n):
                 continue
-            here = colours[:, top : row + size, left : column + size]
-            high, wide = here.shape[1:]
-            there = sample[:, :, top - row : top - row + high, left - column : left - column + wide]
-            near_it = np.abs(there[0] - here[0]) < _LIKE_SHADOW
-            for colour in (1, 2):
-                near_it &= np.abs(there[colour] - here[colour]) < _LIKE_SHADOW
-            alike = np.count_nonzero(near_it, axis=0) >= _VOTES * len(others)
-            explained[top : row + size, left : column + size] |= (
-                alike & dark[top : row + size, left : column + size]
-            )
-        return explained & ~piece.known
+            rows, columns = np.nonzero(dark[top : row + size, left : column + size])
+            rows, columns = rows + top, columns + left
+            off = np.abs(sample[:, rows - row, columns - column] - piece.ratio[rows, columns])
+            alike = np.count_nonzero((off < _LIKE_SHADOW).all(axis=2), axis=0) >= _VOTES * len(others)
+            explained[rows, columns] |= alike
+        return explained
 
     def _outline(self, x: float, y: float, mm: float) -> Floats32:
         """What a die standing here hides of the ground, whatever way it is turned, as weights round its centre."""
