@@ -24,6 +24,8 @@ Doing = Generator[float, None, None]
 
 OPEN, CLOSED = 11.0, 0.0
 """How far thumb and forefinger are from a die, mm."""
+_TIGHT_MM = 12.0
+"""Nearer to other dice nobody puts a pair."""
 
 
 class Surroundings(Protocol):
@@ -107,10 +109,10 @@ class Handling:
         spot = None
         if partner is not None:
             gap = float(rng.choice([rng.uniform(0.2, 1.0), rng.uniform(2.5, 4.0)]))
-            wanted = rng.uniform(12.0, 15.0) if rng.random() < self.temper.tight else 20.0
+            tight = bool(rng.random() < self.temper.tight)
             place = Spot(partner.x, partner.y, partner.yaw)
-            for room in (wanted, 16.0, 13.0):
-                spot = spot or beside(rng, self._area, place, others, gap=gap, room=room)
+            for room in (_TIGHT_MM if tight else 20.0, 16.0, _TIGHT_MM):
+                spot = spot or beside(rng, self._area, place, others, gap=gap, room=room, tight=tight)
         paired = spot is not None
         spot = spot or free_spot(rng, self._area, others, 24.0) or self._anywhere()
         world.bound[number] = spot

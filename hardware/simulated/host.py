@@ -52,8 +52,8 @@ def throw_camp(world: Surroundings, seat: int, rng: np.random.Generator) -> Doin
     yield from _thrown(world, seat, numbers, spots, rng)
 
 
-def throw_own(world: Surroundings, seat: int, rng: np.random.Generator) -> Doing:
-    """A hand throws the seat's Player Dice in front of the person."""
+def throw_own(world: Surroundings, seat: int, rng: np.random.Generator, *, apart: float = 44.0) -> Doing:
+    """A hand throws the seat's Player Dice in front of the person, `apart` mm from each other where there is room."""
     top = world.top
     area = areas(top.seats)[seat]
     numbers = [n for n in top.owned(seat) if n not in top.lying and n not in top.flying]
@@ -64,7 +64,7 @@ def throw_own(world: Surroundings, seat: int, rng: np.random.Generator) -> Doing
     top.move(seat, Pose(x, y, 50.0, CLOSED, 0.9), 0.5, world.now_ns, arc=10)
     yield 0.6
     taken = [_spot(d) for d in top.lying.values()] + [_spot(f.end) for f in top.flying.values()]
-    spots = strewn(rng, area, len(numbers), taken, apart=44.0)
+    spots = strewn(rng, area, len(numbers), taken, apart)
     yield from _thrown(world, seat, numbers, spots, rng)
 
 

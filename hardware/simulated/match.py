@@ -139,7 +139,11 @@ class Match:
             yield from host.gather(self, seat, None, rng)
             yield from self._throw_camp(rng)
         else:
-            yield from host.throw_own(self, seat, rng)
+            yield from host.throw_own(self, seat, rng, apart=self._apart(seat, rng))
+
+    def _apart(self, seat: int, rng: np.random.Generator) -> float:
+        """How far somebody spreads their dice, mm."""
+        return 22.0 if rng.random() < 2 * self.players[seat].temper.tight else 44.0
 
     def _throw_camp(self, rng: np.random.Generator) -> Doing:
         """The first person waits for everybody's dice, throws the Camp Dice, then their own."""
@@ -148,7 +152,7 @@ class Match:
         ):
             yield 0.2
         yield from host.throw_camp(self, 0, rng)
-        yield from host.throw_own(self, 0, rng)
+        yield from host.throw_own(self, 0, rng, apart=self._apart(0, rng))
         self._thrown()
 
     def _thrown(self) -> None:

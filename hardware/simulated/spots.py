@@ -112,10 +112,20 @@ def strewn(
 
 
 def beside(
-    rng: np.random.Generator, area: Area, partner: Spot, others: Sequence[Spot], *, gap: float, room: float
+    rng: np.random.Generator,
+    area: Area,
+    partner: Spot,
+    others: Sequence[Spot],
+    *,
+    gap: float,
+    room: float,
+    tight: bool = False,
 ) -> Spot | None:
-    """A spot beside a die, `gap` mm from it, with as much room to all others as there is; None below `room`."""
-    best, most = None, room
+    """A spot beside a die, `gap` mm from it, with as much room to all others as there is; None below `room`.
+
+    With `tight` the one with the least room above that.
+    """
+    found: list[tuple[float, Spot]] = []
     for quarter in range(4):
         for _ in range(2):
             skew = rng.normal(0, 0.06)
@@ -128,9 +138,9 @@ def beside(
                 partner.yaw + skew + rng.integers(4) * math.pi / 2,
             )
             free = min(nearest(spot, others), 40.0)
-            if free > most and area.inside(spot.x, spot.y):
-                best, most = spot, free
-    return best
+            if free > room and area.inside(spot.x, spot.y):
+                found.append((free if tight else -free, spot))
+    return min(found, key=lambda each: each[0])[1] if found else None
 
 
 def free_spot(rng: np.random.Generator, area: Area, others: Sequence[Spot], room: float) -> Spot | None:
