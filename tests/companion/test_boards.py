@@ -49,3 +49,12 @@ def test_a_match_is_replayed_on_a_board_of_ones_own(
     )
     assert main(["replay", str(log), "--boards", str(tmp_path)]) == 0
     assert "a2: neutral-3" in capsys.readouterr().out
+
+
+def test_the_park_in_the_docs_can_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """docs/boards.md shows a header over several lines; as one line it starts a match."""
+    page = (Path(__file__).parents[2] / "docs" / "boards.md").read_text(encoding="utf-8")
+    header = page.split("```json\n")[1].split("```")[0]
+    (tmp_path / "log.jsonl").write_text(" ".join(header.split()))
+    assert main(["replay", str(tmp_path / "log.jsonl")]) == 0
+    assert "Ana: row 0 (campsite)" in capsys.readouterr().out
