@@ -15,8 +15,8 @@ SAME = 0.8
 """Correlation of a top's pixels with those before. Tops in clear view have above 0.95 whatever the light, with a
 shadow's edge across them 0.8; another face, a turned one or a table have less than 0.6."""
 
-UNMOVED, UNMOVED_PX = 0.95, 0.35
-"""What a top in clear view keeps to, however little it moved: by a millimetre it loses 0.1, and is a pixel off."""
+UNMOVED, UNMOVED_PX = 0.85, 0.35
+"""What a top that lies still keeps to, also where part of it is in shade. Lifted by a millimetre it is a pixel off."""
 
 _SHARE = 0.9
 """Of the top's edge: its rounded rim takes on the colour of what is behind it."""
