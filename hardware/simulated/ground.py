@@ -37,7 +37,7 @@ class Ground:
 
     def __init__(self, look: Look) -> None:
         self._look = look
-        self._top = np.asarray(np.sqrt(_table_top(look)) * 255 + 0.5, np.uint8)  # a quarter of the memory
+        self._top = _table_top(look)
         self._print = [_card_print(k) for k in range(4)]
         self._last: tuple[object, Picture] | None = None
 
@@ -149,36 +149,43 @@ def _card_print(number: int) -> Floats:
     return paper
 
 
-def _table_top(look: Look) -> Floats:
-    """Reflectance of the table, (H, W, 3) float32, `_PX_PER_MM` from the upper left corner of `_REACH`."""
+def _table_top(look: Look) -> Picture:
+    """Square roots of the table's reflectance, 255 being 1, (H, W, 3): `_PX_PER_MM`, from `_REACH`'s upper left corner.
+
+    Coded so it takes a quarter of the memory, and the eye sees no steps.
+    """
     rng = np.random.default_rng([look.seed, 2])
-    width = round((_REACH[2] - _REACH[0]) * _PX_PER_MM)
-    height = round((_REACH[3] - _REACH[1]) * _PX_PER_MM)
-    size = (width, height)
-    base = np.asarray(look.top, np.float32)
+    size = (round((_REACH[2] - _REACH[0]) * _PX_PER_MM), round((_REACH[3] - _REACH[1]) * _PX_PER_MM))
+    boards = np.ones((size[1], 3), np.float32)
     if look.table in {"oak", "walnut"}:
-        return _boards(rng, size, base)
-    if look.table == "felt":
-        grain = noise(rng, size, (3, 3), 2) * 0.10 + noise(rng, size, (90, 90), 3) * 0.05
+        grain = noise(rng, size, (260, 5), 4) * 0.16
+        grain += noise(rng, size, (500, 60), 2) * 0.10
+        boards = _boards(rng, size[1])
+    elif look.table == "felt":
+        grain = noise(rng, size, (3, 3), 2) * 0.10
+        grain += noise(rng, size, (90, 90), 3) * 0.05
     elif look.table == "linen":
-        weave = noise(rng, size, (2, 30), 2) * 0.05 + noise(rng, size, (30, 2), 2) * 0.05
-        grain = weave + noise(rng, size, (200, 200)) * 0.03
+        grain = noise(rng, size, (2, 30), 2) * 0.05
+        grain += noise(rng, size, (30, 2), 2) * 0.05
+        grain += noise(rng, size, (200, 200)) * 0.03
     else:
         grain = noise(rng, size, (5, 5), 2) * 0.035
-    top = base * np.exp(grain)[..., None]
-    return np.asarray(np.clip(top, 0, 1), np.float32)
+    lightness = np.exp(grain / 2)
+    top = np.empty((size[1], size[0], 3), np.uint8)
+    for c in range(3):
+        rows = np.sqrt(look.top[c] * boards[:, c, None])
+        top[..., c] = np.minimum(lightness * (rows * 255), 255) + np.float32(0.5)
+    return top
 
 
-def _boards(rng: np.random.Generator, size: tuple[int, int], base: Floats) -> Floats:
-    """Wooden boards along x, each a little different."""
-    height = size[1]
-    grain = noise(rng, size, (260, 5), 4) * 0.16 + noise(rng, size, (500, 60), 2) * 0.10
-    top = base * np.exp(grain)[..., None]
+def _boards(rng: np.random.Generator, height: int) -> Floats:
+    """By row, how much lighter and darker the boards of a wooden table are, and the gaps between them; (height, 3)."""
+    out = np.ones((height, 3), np.float32)
     board = int(rng.uniform(75, 110) * _PX_PER_MM)
     for y in range(int(rng.integers(board)) - board, height, board):
         rows = slice(max(y, 0), max(y + board, 0))
-        top[rows] *= np.float32(np.exp(rng.normal(0, 0.13)))
-        top[rows] *= np.exp(rng.normal(0, 0.03, 3)).astype(np.float32)
+        out[rows] *= np.float32(np.exp(rng.normal(0, 0.13)))
+        out[rows] *= np.exp(rng.normal(0, 0.03, 3)).astype(np.float32)
         if y > 2:
-            top[y - 2 : y + 1] *= np.float32(0.45)
-    return np.asarray(np.clip(top, 0, 1), np.float32)
+            out[y - 2 : y + 1] *= np.float32(0.45)
+    return out

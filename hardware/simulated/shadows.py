@@ -15,6 +15,8 @@ from hardware.simulated.pieces import Box, Overlay, box_round, overlap
 from hardware.simulated.scene import Cup, Die, Light
 from hardware.simulated.solids import corners_of
 
+_WIDE = 3.0
+"""A blur wider than this, px, need not be Gaussian."""
 _SMALL = 4
 """Hands' shadows are drawn at a fraction of the picture."""
 
@@ -133,6 +135,8 @@ def _blurred(pixels: Floats, box: Box, sigma: float) -> Floats:
     mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
     hull = np.asarray(cv2.convexHull(np.asarray(pixels - box[:2], np.float32))).reshape(-1, 2)
     cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    if sigma > _WIDE:
+        return np.asarray(_softened(mask, sigma) / 255)
     return np.asarray(np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma), np.float32) / 255)
 
 
