@@ -138,8 +138,9 @@ class TerminalConsole:
 
     def _calm_s(self) -> float:
         """How long nothing changes by itself."""
-        times = [_BLINK_S[light] for light in self._lights.values() if light in _BLINK_S]
-        return min([_CALM_S, *times])
+        now = time.monotonic()
+        halves = {_BLINK_S[light] for light in self._lights.values() if light in _BLINK_S}
+        return min([_CALM_S, *(half - now % half for half in halves)])
 
     def _grid(self) -> Grid:
         """All that should be seen now."""

@@ -108,6 +108,9 @@ def test_lamps_blink(open_window: OpenWindow) -> None:
         for _ in range(2):
             window.see(lambda page: "1 ● Ana" in page.text())
             window.see(lambda page: "1 ○ Ana" in page.text())
+        before = window.written.count("●".encode())
+        time.sleep(1.5)
+        assert 4 <= window.written.count("●".encode()) - before <= 8
         console.lamps.close()
 
 

@@ -61,6 +61,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         "from hardware.terminal import open_console\n"
         "console = open_console()\n"
         "for k in range(20): console.tell(f'line {k}'); time.sleep(0.02)\n"
+        "print('words at the end')\n"
         "raise SystemExit(5 + console.display.working())"
     )
     program = subprocess.Popen(
