@@ -31,8 +31,8 @@ def play_and_kill(folder: Path, seed: int) -> list[dict[str, Any]]:
     command = [sys.executable, "-m", "tests.companion.table.played_child", str(folder), str(seed)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
-        lines = [child.stdout.readline()]  # it plays from now on
-        time.sleep(rng.uniform(0.0, 0.25))
+        lines = [child.stdout.readline() for _ in range(rng.randrange(1, 80))]
+        time.sleep(rng.uniform(0.0, 0.01))
         child.send_signal(signal.SIGKILL)
         lines += child.stdout.readlines()
     return [json.loads(line) for line in lines if line.endswith("\n")]
