@@ -42,6 +42,8 @@ _HAND_MM2 = 150.0
 _MOST_OF_A_TOP = 0.75
 """What covers a die's top to less than this share of its edge leaves enough of it to be found."""
 _CRUMBS_MM2 = 30.0
+_DRIFT_MM = 25.0
+"""An arm moves on, but part of where it was or this near to it it still is: it reaches in from beyond the picture."""
 _REACH_MM_S = 2500.0
 """Hands are not faster; what is farther from a die than they get between two frames does not have it."""
 
@@ -144,7 +146,7 @@ class CampWatch:
         shown = Shown(picture, self._field, self._faces)
         now = traits(shown.field)
         change = compared(now, self._before)
-        missing = [die for die in self._open() if die.pixels.likeness(shown.field) < SAME]
+        missing = [die for die in self._open() if not self._recognised(die, shown)]
         hands, covering = self._blobs(change, missing)
         known = [die for die in self._open() if die not in missing]
         busy = missing or self._arrivals.waiting or not covering.clear(self._field.inside)
@@ -156,7 +158,7 @@ class CampWatch:
         missing = [die for die in missing if die not in arrived]
         for die in [*known, *found]:
             touched = not hands.clear(die.grip)
-            if not touched or (die in known and die.pixels.unmoved(shown.field)):
+            if not touched or (die in known and die.pixels.unmoved(shown.relief)):
                 die.is_there(time_ns, touched=touched)
             else:
                 die.state = "hidden"
@@ -179,6 +181,10 @@ class CampWatch:
         hands = Blobs.of(grown(change.foreign | change.shade, 1), zones=zones, crumbs=crumbs)
         covering = Blobs.of(grown(change.foreign | change.shade, 1), zones=zones, crumbs=crumbs)
         return hands.larger_than(self._field.pixels_mm2(_HAND_MM2)), covering
+
+    def _recognised(self, die: Kept, shown: Shown) -> bool:
+        """Whether a die's top looks as it did, or lies exactly where it lay as far as it can be seen."""
+        return die.pixels.likeness(shown.field, shown.relief) >= SAME or die.pixels.unmoved(shown.relief)
 
     def _put_down_outside(self, hot: Sequence[Spot], change: Change) -> list[Mask]:
         """The surroundings of dice that lie beside the campsite since lately: they hide nothing in it."""
@@ -275,11 +281,15 @@ class CampWatch:
     def _let_go(self, missing: Sequence[Kept], covering: Blobs, time_ns: int) -> None:
         """Of the missing dice, those that are surely gone; the others are hidden."""
         reach_mm = min(150.0, max(30.0, (time_ns - self._last_ns) * 1e-9 * _REACH_MM_S))
-        reach = round(reach_mm / self._field.halved_mm)
         for die in missing:
             die.state = "hidden"
-            came_from = die.near if die.hiding is None else die.hiding
-            die.hiding = covering.near(grown(came_from, reach) if die.empties else grown(die.near, 2))
+            if not die.empties:  # under what is over its place now
+                seed = grown(die.near, 2)
+            elif die.hiding is None:  # nobody saw it taken
+                seed = grown(die.near, round(reach_mm / self._field.halved_mm))
+            else:  # under what covered it before, which has moved on
+                seed = grown(die.hiding, round(_DRIFT_MM / self._field.halved_mm))
+            die.hiding = covering.near(seed)
             below = self._blocks(die.hiding)
             if die.empties >= CONFIRMED and not below and not self._arrivals.waiting:
                 die.state = "gone"

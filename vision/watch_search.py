@@ -12,6 +12,7 @@ from vision.pictures import Picture
 from vision.reading import Top, corners_mm, judged
 from vision.watch_field import Field
 from vision.watch_look import Placed
+from vision.watch_tops import relief
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +48,7 @@ class Shown:
     def __init__(self, picture: Picture, field: Field, faces: TaughtFaces) -> None:
         self._picture, self._geometry, self._faces = picture, field, faces
         self.field = field.plane.rectify(picture)
+        self.relief = relief(self.field)
 
     def spots(self) -> list[Spot]:
         """All places in the field that may be tops, the hottest first."""

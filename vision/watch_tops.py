@@ -15,8 +15,9 @@ SAME = 0.8
 """Correlation of a top's pixels with those before. Tops in clear view have above 0.95 whatever the light, with a
 shadow's edge across them 0.8; another face, a turned one or a table have less than 0.6."""
 
-UNMOVED, UNMOVED_PX = 0.85, 0.35
-"""What a top that lies still keeps to, also where part of it is in shade. Lifted by a millimetre it is a pixel off."""
+UNMOVED, UNMOVED_PX = 0.65, 0.3
+"""What a top that lies still keeps to, with a third of it covered. A table or another face has no such correlation just
+there, and a top that is lifted by a millimetre is a pixel off."""
 
 _SHARE = 0.9
 """Of the top's edge: its rounded rim takes on the colour of what is behind it."""
@@ -24,16 +25,31 @@ _SHARE = 0.9
 _FLAT = 3.0
 """Spread of grey levels on a top that shows nothing by which it could be known again."""
 
+_FAINT_RELIEF = 0.02
+_AROUND = (11, 11)
+
+Relief = npt.NDArray[np.float32]
+"""(H, W) float32: by how much a pixel is lighter than those around it, as a logarithm; no light or shade is in it."""
+
+_LOGS = np.log(np.arange(256) + 8.0).astype(np.float32)
+
+
+def relief(picture: Picture) -> Relief:
+    """The relief of a field picture (H, W, 3)."""
+    logs = cv2.LUT(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), _LOGS)
+    return np.asarray(logs - cv2.blur(logs, _AROUND), np.float32)
+
 
 @dataclass(frozen=True, eq=False)
 class TopPixels:
-    """Where a top's pixels lie in the field, and what they were: (N,) indices, (N, 3) float32.
+    """Where a top's pixels lie in the field, and what they were: (N,) indices, (N, 3) float32, and their relief (N,).
 
-    `slopes` (N, 2) float32 is how their grey changes along x and y, per px.
+    `slopes` (N, 2) float32 is how the relief changes along x and y, per px.
     """
 
     where: npt.NDArray[np.intp]
     were: npt.NDArray[np.float32]
+    stood_out: npt.NDArray[np.float32]
     slopes: npt.NDArray[np.float32]
 
     @classmethod
@@ -43,39 +59,40 @@ class TopPixels:
         corners = np.round(field.top(x, y, turn, _SHARE) * 16).astype(np.int32)
         cv2.fillConvexPoly(mask, corners, 1, shift=4)
         where = np.flatnonzero(mask)
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        shown = relief(picture)
         slopes = [
-            np.asarray(cv2.Sobel(grey, cv2.CV_32F, dx, dy, ksize=3)).reshape(-1)[where] / 8
+            np.asarray(cv2.Sobel(shown, cv2.CV_32F, dx, dy, ksize=3)).reshape(-1)[where] / 8
             for dx, dy in ((1, 0), (0, 1))
         ]
-        return cls(where, _picked(picture, where), np.stack(slopes, axis=1))
+        return cls(where, _picked(picture, where), shown.reshape(-1)[where], np.stack(slopes, axis=1))
 
-    def likeness(self, picture: Picture) -> float:
-        """Correlation of the pixels in a field picture (H, W, 3) with what they were, -1..1."""
+    def likeness(self, picture: Picture, shown: Relief) -> float:
+        """Correlation of the pixels of a field picture (H, W, 3) and its relief with what they were, -1..1."""
         if len(self.where) < 16:
             return 0.0
-        return _correlation(self.were, _picked(picture, self.where))
+        alike = _correlation(self.were, _picked(picture, self.where), _FLAT)
+        return alike if alike >= SAME else max(alike, self._relief_alike(shown))
 
-    def unmoved(self, picture: Picture) -> bool:
-        """Whether the top lies exactly where it lay, to a third of a pixel."""
-        if self.likeness(picture) < UNMOVED:
+    def unmoved(self, shown: Relief) -> bool:
+        """Whether the top, or most of it, lies exactly where it lay."""
+        if len(self.where) < 16 or self._relief_alike(shown) < UNMOVED:
             return False
-        now, then = (_picked(picture, self.where) @ _GREY, self.were @ _GREY)
-        now = (now - now.mean()) * (then.std() / max(float(now.std()), 1e-3)) + then.mean()
+        now, then = shown.reshape(-1)[self.where], self.stood_out
+        now = (now - now.mean()) * (then.std() / max(float(now.std()), 1e-6)) + then.mean()
         shift = np.linalg.lstsq(self.slopes, then - now, rcond=None)[0]
         return bool(np.hypot(*shift) < UNMOVED_PX)
 
-
-_GREY = np.array([0.114, 0.587, 0.299], np.float32)
+    def _relief_alike(self, shown: Relief) -> float:
+        now = shown.reshape(-1)[self.where]
+        return _correlation(self.stood_out[:, None], now[:, None], _FAINT_RELIEF)
 
 
 def _picked(picture: Picture, where: npt.NDArray[np.intp]) -> npt.NDArray[np.float32]:
     return np.asarray(picture.reshape(-1, 3)[where], np.float32)
 
 
-def _correlation(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> float:
-    """Of two (N, 3) arrays, over the pixels and their colours together, each colour about its own mean."""
+def _correlation(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32], flat: float) -> float:
+    """Of two (N, C) arrays, each channel about its own mean; 0 where their spread is below `flat`."""
     a, b = a - a.mean(axis=0), b - b.mean(axis=0)
     both = float(np.sqrt((a * a).sum() * (b * b).sum()))
-    least = a.size * _FLAT**2
-    return float((a * b).sum()) / both if both > least else 0.0
+    return float((a * b).sum()) / both if both > a.size * flat**2 else 0.0
