@@ -22,6 +22,9 @@ from vision.tabletop import FINE, Mask, Piece, Spot, TableTop, grey
 SHOWS = 0.14
 """Share of a die's outline over which the table's top must show for no die to be there."""
 
+SIDES_SHOW = 0.4
+"""Share of the place where a die's sides should be that may look like the table: some dice have its colour."""
+
 STEP_MM = 2.0
 """How far the places that are looked at lie apart."""
 
@@ -33,6 +36,7 @@ _NEAR_EDGES = 0.46
 """The middle of a die can't be nearer to another than half an edge, less what places may be off."""
 _RADIUS_EDGES = 0.54
 """A die turned any way stands on about a disc of this radius: between half its edge and half its diagonal."""
+_SIDES_EDGES, _FEWEST_PIXELS = 2.5, 20
 _SHADOW_EDGES = 3.0
 """How far shadows are looked at, in edges."""
 _OTHERS, _FEWEST_OTHERS, _VOTES = 12, 3, 0.3
@@ -83,6 +87,17 @@ class Ground:
         if places:
             places = self._bare_of(shows | self._shadows(piece, x, y, dice), piece, x, y, dice)
         return places
+
+    def stands(self, die: Spot, dice: Sequence[Spot]) -> bool:
+        """Whether one of the `dice` stands where it seems to: the ground must not show where its sides hide it.
+
+        A side that was taken for a top, because the top is covered, has nothing below it but the table.
+        """
+        piece = self._top.piece_round(*die[:2], _SIDES_EDGES, [other for other in dice if other != die])
+        sides = self._top.sides(die, piece)
+        if np.count_nonzero(sides) < _FEWEST_PIXELS:
+            return True
+        return float(bare.shows(piece)[sides].mean()) < SIDES_SHOW
 
     def _bare_of(self, shows: Mask, piece: Piece, x: float, y: float, dice: Sequence[Spot]) -> list[Place]:
         """Places beside (x, y) where next to none of what `shows` shows inside a die's outline."""

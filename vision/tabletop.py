@@ -125,19 +125,34 @@ class TableTop:
             fit = np.linalg.lstsq(terms[good], ratio[good], rcond=None)[0]
         return np.asarray(fit, np.float64)
 
+    def sides(self, die: Spot, piece: Piece) -> Mask:
+        """Where a piece of ground shows the sides of a die that stands there, and nothing else."""
+        mask = np.zeros((piece.n, piece.n), np.uint8)
+        for share, top_only, value in ((0.9, False, 1), (1.1, True, 0)):
+            feet, tops = self._squares([die], share)
+            hull = tops if top_only else np.concatenate([feet, tops], axis=1)
+            pixels = (
+                np.stack([(hull[0, :, 0] - piece.left), (piece.far - hull[0, :, 1])], axis=1) / piece.mm - 0.5
+            )
+            cv2.fillConvexPoly(mask, cv2.convexHull(np.round(pixels).astype(np.int32)), (value,))
+        return (mask > 0) & ~piece.known
+
+    def _squares(self, dice: Sequence[Spot], share: float) -> tuple[Floats, Floats]:
+        """(N, 4, 2) mm each: the corners of dice on the table, at a share of their size, and what their tops hide."""
+        x, y, yaw = np.array(dice, np.float64).T[..., None]
+        turn = np.radians(np.nan_to_num(yaw))
+        along, across = np.cos(turn) * self._edge * share / 2, np.sin(turn) * self._edge * share / 2
+        u, v = _SQUARE
+        feet = np.stack([x + along * u - across * v, y + across * u + along * v], axis=2)
+        eye = self._view.pose.eye
+        return feet, eye[:2] + (feet - eye[:2]) * (eye[2] / (eye[2] - self._edge))
+
     def _silhouettes(self, dice: Sequence[Spot], left: float, far: float, mm: float, n: int) -> Mask:
         """Where dice that were seen hide the ground, and a little more than that."""
         mask = np.zeros((n, n), np.uint8)
         if not dice:
             return mask > 0
-        x, y, yaw = np.array(dice, np.float64).T[..., None]
-        turn = np.radians(np.nan_to_num(yaw))
-        along, across = np.cos(turn) * self._edge * 0.55, np.sin(turn) * self._edge * 0.55
-        u, v = _SQUARE
-        feet = np.stack([x + along * u - across * v, y + across * u + along * v], axis=2)
-        eye = self._view.pose.eye
-        tops = eye[:2] + (feet - eye[:2]) * (eye[2] / (eye[2] - self._edge))
-        hulls = np.concatenate([feet, tops], axis=1)
+        hulls = np.concatenate(self._squares(dice, 1.1), axis=1)
         pixels = np.stack([(hulls[..., 0] - left) / mm, (far - hulls[..., 1]) / mm], axis=2) - 0.5
         for hull in np.round(pixels).astype(np.int32):
             cv2.fillConvexPoly(mask, cv2.convexHull(hull), (1,))

@@ -21,8 +21,12 @@ LOOSE_PAIR = 0.25
 """Partners farther apart than this, in edges, might not be: the true one may be hidden and nearer. People push pairs
 together to less."""
 
-SURELY_A_DIE = 0.66
-"""Confidence above which a die is where it was read; below, it may be the side of one whose top is hidden."""
+SURELY_A_DIE, CLEARLY_A_DIE = 0.66, 0.9
+"""Confidence above which a die is where it was read; below, it may be the side of one whose top is hidden. Between
+these its sides are looked for, where it matters."""
+
+NEAR_EDGES = 2.5
+"""Dice that lie within this of a camp die, in edges, might be what is seen of its hidden partner."""
 
 
 class Ground(Protocol):
@@ -30,6 +34,9 @@ class Ground(Protocol):
 
     def hiding_places(self, x: float, y: float, dice: Sequence[tuple[float, float, float]]) -> list[Place]:
         """Places (mm) beside a die at (x, y) where another can stand unseen; `dice` are all: x, y mm, yaw degrees."""
+
+    def stands(self, die: tuple[float, float, float], dice: Sequence[tuple[float, float, float]]) -> bool:
+        """Whether one of the `dice` stands where it seems to, by what is seen where its sides should be."""
 
 
 def hidden_partners(
@@ -44,17 +51,30 @@ def hidden_partners(
 
     `empty` are places (mm) of which people said that there is none: they have looked at what lies there.
     """
-    if not unseen.seats_missing:
-        return []
     squares = [Square(die.x, die.y, die.yaw_deg, layout.edge_mm) for die in dice]
-    certain = [(die.x, die.y, die.yaw_deg) for die in dice if die.confidence >= SURELY_A_DIE]
-    doubts = []
-    for camp in _open_to_others(dice, pairs, squares, layout):
+    open_camp = _open_to_others(dice, pairs, squares, layout)
+    sides = _mere_sides(dice, pairs, open_camp, layout, ground)
+    certain = [_spot(die) for k, die in enumerate(dice) if die.confidence >= SURELY_A_DIE and k not in sides]
+    missing = unseen.seats_missing | {zone for k in sides if isinstance(zone := dice[k].zone, int)}
+    doubts = [
+        Doubt(
+            f"this {dice[k].face} may be the side of a die whose top is covered: please look",
+            dice[k].x,
+            dice[k].y,
+            dice[k].outline,
+            (k,),
+        )
+        for k in sides
+        if any(k == player for player, _ in pairs)
+    ]
+    for camp in open_camp:
         at = (dice[camp].x, dice[camp].y)
+        if not missing or not any(_may_lie(place, layout, missing) for place in _round(at, layout)):
+            continue
         places = [
             place
             for place in ground.hiding_places(*at, certain)
-            if _may_lie(place, layout, unseen) and _would_pair(place, camp, dice, pairs, squares, layout)
+            if _may_lie(place, layout, missing) and _would_pair(place, camp, dice, pairs, squares, layout)
         ]
         looked_at = any(math.dist(place, spot) < layout.edge_mm / 2 for place in places for spot in empty)
         if places and not looked_at:
@@ -62,6 +82,40 @@ def hidden_partners(
             reason = f"what lies beside this {dice[camp].face} may hide a die: please look"
             doubts.append(Doubt(reason, x, y, dice[camp].outline, (camp,)))
     return doubts
+
+
+def _mere_sides(
+    dice: Sequence[Die],
+    pairs: Sequence[Link],
+    open_camp: Sequence[int],
+    layout: Layout,
+    ground: Ground,
+) -> list[int]:
+    """Player dice that are not clearly dice and below which the table shows: sides that were taken for tops.
+
+    They matter if they are somebody's partner, or lie beside a camp die that has none.
+    """
+    everything = [_spot(die) for die in dice]
+    paired = {player for player, _ in pairs}
+    return [
+        k
+        for k, die in enumerate(dice)
+        if die.kind == "player"
+        and die.counts
+        and die.confidence < CLEARLY_A_DIE
+        and (
+            k in paired
+            or any(
+                math.dist((die.x, die.y), (dice[camp].x, dice[camp].y)) < NEAR_EDGES * layout.edge_mm
+                for camp in open_camp
+            )
+        )
+        and not ground.stands(everything[k], everything)
+    ]
+
+
+def _spot(die: Die) -> tuple[float, float, float]:
+    return die.x, die.y, die.yaw_deg
 
 
 def _open_to_others(
@@ -79,10 +133,16 @@ def _open_to_others(
     ]
 
 
-def _may_lie(place: Place, layout: Layout, unseen: Unseen) -> bool:
+def _round(at: Place, layout: Layout) -> list[Place]:
+    """A place and some as far from it as a partner can be."""
+    far = 2 * layout.edge_mm
+    return [at, *((at[0] + u * far, at[1] + v * far) for u in (-1, 0, 1) for v in (-1, 0, 1))]
+
+
+def _may_lie(place: Place, layout: Layout, missing: frozenset[int]) -> bool:
     """Whether one of the player dice that were not seen may lie there."""
     zone = layout.zone(*place)
-    return zone == "campsite" or zone in unseen.seats_missing
+    return zone == "campsite" or zone in missing
 
 
 def _would_pair(

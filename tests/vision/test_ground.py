@@ -204,3 +204,26 @@ def test_what_is_dark_beside_one_die_only_is_no_shadow(
     alone = [die for die in seen[1] if math.dist(die[:2], LONELY) < 5]
     dark = shaded(picture, seen[0], alone, towards)
     assert table.seen_in(dark, seen[0]).hiding_places(*LONELY, seen[1]) != []
+
+
+def test_player_dice_are_seen_to_stand(
+    table: EmptyTable, reader: Reader, picture: Picture, seen: tuple[View, Dice]
+) -> None:
+    """Below the top of a die its sides hide the table."""
+    ground = table.seen_in(picture, seen[0])
+    players = [d for d in reader.read(picture).dice if d.face in ("runner", "gun", "sleeper")]
+    assert len(players) > 10
+    assert all(ground.stands((d.x, d.y, d.yaw_deg), seen[1]) for d in players)
+
+
+def test_a_side_taken_for_a_top_has_the_table_below_it(
+    table: EmptyTable, picture: Picture, seen: tuple[View, Dice]
+) -> None:
+    """Where a die seems to be whose top is another's side, nothing stands."""
+    view, dice = seen
+    x, y, yaw = min(dice, key=lambda die: math.dist(die[:2], LONELY))
+    towards = view.pose.eye[:2] - np.array([x, y])
+    side = np.array([x, y]) + towards / np.linalg.norm(towards) * 18
+    fake = (float(side[0]), float(side[1]), yaw)
+    others = [die for die in dice if die[:2] != (x, y)]
+    assert not table.seen_in(picture, view).stands(fake, [*others, fake])

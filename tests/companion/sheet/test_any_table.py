@@ -204,6 +204,10 @@ class Covered:
             if math.dist(place, (x, y)) < 40 and all(math.dist(place, die[:2]) > EDGE / 2 for die in dice)
         ]
 
+    def stands(self, die: tuple[float, float, float], dice: Sequence[tuple[float, float, float]]) -> bool:
+        """All dice are dice."""
+        return die in dice
+
 
 @given(tables(), st.randoms(use_true_random=False))
 def test_a_hidden_camp_die_is_always_asked_for(table: LaidTable, rng: random.Random) -> None:

@@ -24,6 +24,8 @@ class Things:
     places: list[tuple[float, float]]
     asked: list[tuple[float, float]] = field(default_factory=list)
     given: list[tuple[float, float, float]] = field(default_factory=list)
+    sides: list[tuple[float, float]] = field(default_factory=list)
+    looked_at: list[tuple[float, float]] = field(default_factory=list)
 
     def hiding_places(
         self, x: float, y: float, dice: Sequence[tuple[float, float, float]]
@@ -32,6 +34,12 @@ class Things:
         self.asked.append((x, y))
         self.given = list(dice)
         return self.places
+
+    def stands(self, die: tuple[float, float, float], dice: Sequence[tuple[float, float, float]]) -> bool:
+        """All do but those that are said to be sides."""
+        assert die in dice
+        self.looked_at.append(die[:2])
+        return die[:2] not in self.sides
 
 
 @pytest.fixture
@@ -121,3 +129,38 @@ def test_a_die_that_may_be_a_side_keeps_no_place_free(table: list[SeenDie]) -> N
     read([*table[:3], weak, *table[4:]], things)
     assert (weak.x, weak.y, weak.yaw_deg) not in things.given
     assert len(things.given) == len(table) - 1
+
+
+def test_a_partner_that_is_only_a_side_is_asked_about(table: list[SeenDie]) -> None:
+    """With a card on its top a die shows a side, which may pass for another face beside the camp die."""
+    weak = replace(table[0], confidence=0.8)
+    found = read([weak, *table[1:]], Things([], sides=[(weak.x, weak.y)]))
+    assert [d.reason for d in found.doubts] == [
+        "this gun may be the side of a die whose top is covered: please look"
+    ]
+    assert found.doubts[0].dice == (0,)
+    assert read([weak, *table[1:]], Things([])).sure
+
+
+def test_a_loose_side_beside_a_lonely_camp_die_keeps_no_place_free(table: list[SeenDie]) -> None:
+    """What seems to be a loose die before the lonely one may be all that is seen of its partner."""
+    side = replace(table[3], x=-178.0, y=-98.0, confidence=0.85)
+    things = Things([(-182.0, -80.0)], sides=[(side.x, side.y)])
+    assert not read([*table[:3], side, *table[4:]], things).sure
+    assert (side.x, side.y, side.yaw_deg) not in things.given
+
+
+def test_only_what_matters_and_is_not_clear_is_looked_at(table: list[SeenDie]) -> None:
+    """Looking takes time: clear dice, loose ones far from any lonely camp die, and camp dice are not looked at."""
+    things = Things([])
+    weak = [replace(die, confidence=0.8) if k in (0, 3) else die for k, die in enumerate(table)]
+    read([replace(die, confidence=max(0.8, die.confidence)) for die in weak], things)
+    assert things.looked_at == [(table[0].x, table[0].y)]
+
+
+def test_a_side_is_not_counted_among_a_players_dice(table: list[SeenDie]) -> None:
+    """Five are in sight if the side is one of them; but then one is hidden, and it may be the lonely one's partner."""
+    side = replace(table[3], x=-200.0, y=-118.0, confidence=0.85)
+    whole = [*table[:3], side, *table[4:6], replace(table[4], x=-320.0, y=-10.0), *table[6:]]
+    assert read(whole, Things([(-200.0, -98.0)])).sure
+    assert not read(whole, Things([(-200.0, -98.0)], sides=[(side.x, side.y)])).sure
