@@ -28,6 +28,7 @@ SECOND = 1_000_000_000
 _BEFORE = 10_000 * SECOND
 """The round has long begun when the first picture is taken."""
 _CALLER = "somebody"
+_FEW = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,8 +113,8 @@ def _watched(burst: Burst, profile: Profile) -> Iterator[tuple[int, Referee]]:
             background=None,
         )
     )
-    picture = _load(burst, first)
-    dice = watcher.begin(picture, time_ns=burst.times_ns[first])
+    first = _best_to_begin(burst, watcher, first)
+    dice = watcher.begin(_load(burst, first), time_ns=burst.times_ns[first])
     referee = Referee.start(dice, started_ns=burst.times_ns[0] - _BEFORE, settings=settings)
     referee, _ = referee.saw(_as_begun(dice, burst.times_ns[first]))
     yield burst.times_ns[first], referee
@@ -121,6 +122,12 @@ def _watched(burst: Burst, profile: Profile) -> Iterator[tuple[int, Referee]]:
         glimpse = watcher.watch(_load(burst, k), time_ns=burst.times_ns[k])
         referee, _ = referee.saw(glimpse)
         yield burst.times_ns[k], referee
+
+
+def _best_to_begin(burst: Burst, watcher: Watcher, first: int) -> int:
+    """Of the first few pictures the earliest that shows the most dice: what is there later was there before."""
+    few = range(first, min(first + _FEW, len(burst.pictures)))
+    return max(few, key=lambda k: len(watcher.begin(_load(burst, k), time_ns=burst.times_ns[k])))
 
 
 def _as_begun(dice: Sequence[CampDie], time_ns: int) -> Glimpse:
