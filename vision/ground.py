@@ -89,15 +89,25 @@ class Ground:
         return places
 
     def stands(self, die: Spot, dice: Sequence[Spot]) -> bool:
-        """Whether one of the `dice` stands where it seems to: the ground must not show where its sides hide it.
+        """Whether one of the `dice` stands where it seems to, and is no side that was taken for a top.
 
-        A side that was taken for a top, because the top is covered, has nothing below it but the table.
+        A top that is covered leaves a side: below that lies the table, and behind it stands what covers the top.
         """
-        piece = self._top.piece_round(*die[:2], _SIDES_EDGES, [other for other in dice if other != die])
+        others = [other for other in dice if other != die]
+        piece = self._top.piece_round(*die[:2], _SIDES_EDGES, others)
         sides = self._top.sides(die, piece)
-        if np.count_nonzero(sides) < _FEWEST_PIXELS:
+        if np.count_nonzero(sides) < _FEWEST_PIXELS or bare.shows(piece)[sides].mean() < SIDES_SHOW:
             return True
-        return float(bare.shows(piece)[sides].mean()) < SIDES_SHOW
+        x, y = self._behind(die)
+        return all(math.dist(place, (x, y)) > self._edge / 2 for place in self.hiding_places(x, y, others))
+
+    def _behind(self, side: Spot) -> Place:
+        """Where a die stands, nearly, whose side is seen as a top here: the side's middle is half an edge lower."""
+        off = np.array(side[:2]) - self._eye[:2]
+        away = float(np.hypot(*off))
+        farther = away * (self._eye[2] - self._edge / 2) / (self._eye[2] - self._edge) + self._edge / 2
+        x, y = self._eye[:2] + off * (farther / away)
+        return float(x), float(y)
 
     def _bare_of(self, shows: Mask, piece: Piece, x: float, y: float, dice: Sequence[Spot]) -> list[Place]:
         """Places beside (x, y) where next to none of what `shows` shows inside a die's outline."""
