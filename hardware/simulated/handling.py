@@ -147,12 +147,12 @@ class Handling:
         yield from self.leaving()
 
     def lingering(self) -> Doing:
-        """Leave the hand over the campsite for a while."""
+        """Move the hand over the campsite, to leave it there."""
         world, rng = self._world, self.rng
         a, r = rng.uniform(0, 2 * math.pi), rng.uniform(0, 60)
         pose = Pose(r * math.cos(a), r * math.sin(a), rng.uniform(25, 50), OPEN, rng.uniform(0.0, 0.6))
         world.top.move(self.seat, pose, 0.4 / self.temper.pace, world.now_ns, arc=10)
-        yield 0.4 / self.temper.pace + rng.uniform(0.4, 1.8)
+        yield 0.4 / self.temper.pace
 
     def rolling_again(self, die: Die, others: Sequence[Spot]) -> Doing:
         """Take up one of the own dice and throw it anew."""

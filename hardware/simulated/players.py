@@ -48,15 +48,21 @@ class Player:
             if choice is not None:
                 idle = 0
                 yield from self._take(*choice)
-                yield self._rng.uniform(0.5, 1.5) * self.temper.think_s
+                yield from self._pause(self._rng.uniform(0.5, 1.5) * self.temper.think_s)
             elif (idle := idle + 1) > 3 and self._rng.random() < 0.5 and self._loose():
                 loose = self._loose()
                 die = loose[int(self._rng.integers(len(loose)))]
                 yield from self._hand.rolling_again(die, self._others(without=die))
             else:
                 yield from self._hand.leaving()
-                yield self._rng.uniform(0.3, 0.8)
+                yield from self._pause(self._rng.uniform(0.3, 0.8))
         yield from self._hand.leaving()
+
+    def _pause(self, seconds: float) -> Doing:
+        """Wait, but not longer than until the round is over."""
+        while seconds > 0 and not self.stopped:
+            yield min(seconds, 0.1)
+            seconds -= 0.1
 
     # -- what there is
 
@@ -138,7 +144,8 @@ class Player:
             world.claims.pop(number, None)
         if not taken:
             return
-        if len(numbers) == 1 and not self._sees_the_end() and rng.random() < temper.back:
+        plenty = [die.face for die in self._left()].count(faces[0]) > len(world.top.seats)
+        if len(numbers) == 1 and plenty and rng.random() < temper.back:
             yield from self._hand.putting_back(first)
             return
         for k, number in enumerate(numbers):
@@ -149,6 +156,7 @@ class Player:
             yield from self._hand.letting_go(wide=k == len(numbers) - 1)
         if not self.stopped and rng.random() < temper.linger:
             yield from self._hand.lingering()
+            yield from self._pause(rng.uniform(0.4, 1.8))
 
     def _partner_of(self, face: str) -> Die | None:
         return next((die for die in self._loose() if PARTNERS[die.face] == face), None)
