@@ -23,7 +23,7 @@ from vision.watch_arrivals import Arrivals
 from vision.watch_blobs import Blobs
 from vision.watch_cards import CardCheck
 from vision.watch_dice import CONFIRMED, Kept
-from vision.watch_field import Change, Field, Mask, Traits, compared, grown, shrunk, traits
+from vision.watch_field import Change, Field, Mask, Traits, compared, grown, shrunk
 from vision.watch_gate import Gate
 from vision.watch_look import Look, Placed, Trouble
 from vision.watch_search import Shown, Spot
@@ -42,6 +42,8 @@ _HAND_MM2 = 150.0
 _MOST_OF_A_TOP = 0.75
 """What covers a die's top to less than this share of its edge leaves enough of it to be found."""
 _CRUMBS_MM2 = 30.0
+_PUSHED_MM, _ROLLED_MM = 150.0, 55.0
+"""How far from its place a die that was knocked about may lie."""
 _DRIFT_MM = 25.0
 """An arm moves on, but part of where it was or this near to it it still is: it reaches in from beyond the picture."""
 _REACH_MM_S = 2500.0
@@ -82,7 +84,7 @@ class CampWatch:
         self._gate.stirs(picture)
         self._check = CardCheck(self._view, self._cards, self._marker)
         self._checked_ns = self._last_ns = time_ns
-        self._before: Traits = traits(shown.field)
+        self._before = shown.traits()
         self._dice = [
             Kept.lying(k, placed, picture=shown.field, field=self._field, time_ns=time_ns)
             for k, placed in enumerate(dice)
@@ -144,7 +146,7 @@ class CampWatch:
 
     def _look_closely(self, picture: Picture, time_ns: int) -> tuple[int, ...]:
         shown = Shown(picture, self._field, self._faces)
-        now = traits(shown.field)
+        now = shown.traits()
         change = compared(now, self._before)
         missing = [die for die in self._open() if not self._recognised(die, shown)]
         hands, covering = self._blobs(change, missing)
@@ -237,7 +239,7 @@ class CampWatch:
         newcomers: list[int] = []
         for placed in self._arrivals.meet(hot, shown, known=self._open(), hands=hands, still=self._still):
             back = [d for d in self._dice if d.state == "gone" and d.apart(placed) < 2.0]
-            lost = [d for d in missing if d not in again]
+            lost = [d for d in missing if d not in again and self._may_have_moved(d, placed)]
             if back:
                 die = back[0]
                 die.is_there(time_ns)
@@ -259,6 +261,11 @@ class CampWatch:
             self._stale.append(die.near)
             self._arrivals.settled(placed)
         return again, tuple(newcomers)
+
+    def _may_have_moved(self, die: Kept, placed: Placed) -> bool:
+        """Whether a die out of sight may be the one that lies there now; one that was turned over rolls less far."""
+        reach_mm = _PUSHED_MM if die.placed.face == placed.face else _ROLLED_MM
+        return die.apart(placed) <= reach_mm
 
     def _covered(self, picture: Picture) -> bool:
         """Whether a hand or an arm is over the table, by the looks of it alone."""
@@ -306,7 +313,7 @@ class CampWatch:
         kept: list[Mask] = []
         for zone in self._stale:
             if covering.clear(zone):
-                self._before[zone] = now[zone]
+                self._before = self._before.renewed(zone, now)
             else:
                 kept.append(zone)
         self._stale = kept[-2 * len(self._dice) :]

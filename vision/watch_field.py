@@ -20,8 +20,7 @@ from vision.pictures import Picture
 from vision.plane import MARGIN_MM, TopPlane
 
 Mask = npt.NDArray[np.bool_]
-Traits = npt.NDArray[np.float32]
-"""(H, W, 3) float32 of the halved field: log brightness, and the logs of blue and red against green."""
+Floats32 = npt.NDArray[np.float32]
 
 AROUND_MM = 34.0
 """The field reaches so far beyond the campsite: two dice's edges, so that a hand is seen before it is at a die."""
@@ -35,6 +34,12 @@ _FAINT_LIGHT = 8.0
 _HUE, _LIGHTER, _DARKER = 0.11, 0.2, 0.9
 """How much colour, more light and less light make a change. A hand's shadow takes up to half of the light and little
 colour; picture noise and JPEG give at most 0.04 of colour on a pixel of two millimetres."""
+
+_AROUND, _GRAIN = (11, 11), (9, 9)
+_ALIKE, _NOISE, _MEDIAN_SQUARE = 0.3, 3e-4, 0.455
+"""Correlation of the grain on 9 x 9 pixels, the variance of relief that noise and JPEG have at least, and the median of
+a square that is 1 in the mean (of normal noise). Of the same piece of wood it
+is 0.6 and more, with a hand over it 0.2 and less; on a table without grain nothing is found."""
 
 _LOGS = np.log(np.arange(256) + _FAINT_LIGHT).astype(np.float32)
 
@@ -127,22 +132,70 @@ class Field:
         return mask > 0
 
 
-def traits(field: Picture) -> Traits:
-    """What is compared of a field picture (H, W, 3): log brightness, and colour against green."""
-    small = cv2.resize(field, (field.shape[1] // HALF, field.shape[0] // HALF), interpolation=cv2.INTER_AREA)
-    logs = cv2.LUT(small, _LOGS)
-    blue, green, red = cv2.split(logs)
-    return np.asarray(cv2.merge([(blue + green + red) / 3, blue - green, red - green]), np.float32)
+@dataclass(frozen=True, eq=False)
+class Traits:
+    """What is compared of a field: `tones` (h, w, 3), halved: the logs of brightness and of blue and red against green.
+
+    `relief` (H, W) and its local mean and variance tell what grain and print there is, whatever the light.
+    """
+
+    tones: Floats32
+    relief: Floats32
+    mean: Floats32
+    variance: Floats32
+
+    @classmethod
+    def of(cls, field: Picture, shown: Floats32) -> Traits:
+        """Those of a field picture (H, W, 3) with this relief."""
+        small = cv2.resize(
+            field, (field.shape[1] // HALF, field.shape[0] // HALF), interpolation=cv2.INTER_AREA
+        )
+        blue, green, red = cv2.split(cv2.LUT(small, _LOGS))
+        tones = cv2.merge([(blue + green + red) / 3, blue - green, red - green])
+        return cls._made(np.asarray(tones, np.float32), shown)
+
+    @classmethod
+    def _made(cls, tones: Floats32, shown: Floats32) -> Traits:
+        mean = _blurred(shown)
+        return cls(tones, shown, mean, _blurred(shown * shown) - mean * mean)
+
+    def renewed(self, zone: Mask, now: Traits) -> Traits:
+        """The same with what is now in `zone` (halved pixels)."""
+        whole = np.repeat(np.repeat(zone, HALF, axis=0), HALF, axis=1)
+        return self._made(
+            np.where(zone[..., None], now.tones, self.tones), np.where(whole, now.relief, self.relief)
+        )
+
+
+def relief(picture: Picture) -> Floats32:
+    """(H, W): by how much each pixel of a field (H, W, 3) is lighter than those around it, as a logarithm."""
+    logs = cv2.LUT(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), _LOGS)
+    return np.asarray(logs - cv2.blur(logs, _AROUND), np.float32)
 
 
 def compared(now: Traits, before: Traits) -> Change:
     """Where a field differs from what it was, apart from a light that changed everywhere alike."""
-    off = now - before
+    off = now.tones - before.tones
     off = off - np.median(off[::3, ::3].reshape(-1, 3), axis=0)
     light, blue, red = cv2.split(cv2.blur(off, (3, 3)))
     hue = np.maximum(np.abs(blue), np.abs(red)) > _HUE
-    foreign = hue | (light > _LIGHTER) | (light < -_DARKER)
+    foreign = hue | (light > _LIGHTER) | (light < -_DARKER) | _otherwise_grained(now, before)
     return Change(foreign, (light < -_LIGHTER) & ~foreign)
+
+
+def _otherwise_grained(now: Traits, before: Traits) -> Mask:
+    """Where there was grain or print that is no longer there, or another; (h, w), halved."""
+    squares = (now.relief[::3, ::3] - before.relief[::3, ::3]) ** 2
+    noise = np.float32(max(_NOISE, 1.5 * float(np.median(squares)) / _MEDIAN_SQUARE / 2))
+    both = _blurred(now.relief * before.relief) - now.mean * before.mean
+    least = np.sqrt(np.maximum(now.variance, 0) * np.maximum(before.variance, 0))
+    alike = (both + noise) / (least + noise)
+    halved = cv2.resize(alike, (alike.shape[1] // HALF, alike.shape[0] // HALF), interpolation=cv2.INTER_AREA)
+    return np.asarray(halved < _ALIKE)
+
+
+def _blurred(shown: Floats32) -> Floats32:
+    return np.asarray(cv2.blur(shown, _GRAIN), np.float32)
 
 
 def grown(mask: Mask, pixels: int) -> Mask:

@@ -10,9 +10,8 @@ from vision.faces import TaughtFaces, cut_top
 from vision.finder import SURE, Found, find_tops
 from vision.pictures import Picture
 from vision.reading import Top, corners_mm, judged
-from vision.watch_field import Field
+from vision.watch_field import Field, Traits, relief
 from vision.watch_look import Placed
-from vision.watch_tops import relief
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +48,10 @@ class Shown:
         self._picture, self._geometry, self._faces = picture, field, faces
         self.field = field.plane.rectify(picture)
         self.relief = relief(self.field)
+
+    def traits(self) -> Traits:
+        """What is compared with other frames."""
+        return Traits.of(self.field, self.relief)
 
     def spots(self) -> list[Spot]:
         """All places in the field that may be tops, the hottest first."""

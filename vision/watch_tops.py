@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.pictures import Picture
-from vision.watch_field import Field
+from vision.watch_field import Field, Floats32, relief
 
 SAME = 0.8
 """Correlation of a top's pixels with those before. Tops in clear view have above 0.95 whatever the light, with a
@@ -26,18 +26,6 @@ _FLAT = 3.0
 """Spread of grey levels on a top that shows nothing by which it could be known again."""
 
 _FAINT_RELIEF = 0.02
-_AROUND = (11, 11)
-
-Relief = npt.NDArray[np.float32]
-"""(H, W) float32: by how much a pixel is lighter than those around it, as a logarithm; no light or shade is in it."""
-
-_LOGS = np.log(np.arange(256) + 8.0).astype(np.float32)
-
-
-def relief(picture: Picture) -> Relief:
-    """The relief of a field picture (H, W, 3)."""
-    logs = cv2.LUT(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), _LOGS)
-    return np.asarray(logs - cv2.blur(logs, _AROUND), np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +36,9 @@ class TopPixels:
     """
 
     where: npt.NDArray[np.intp]
-    were: npt.NDArray[np.float32]
-    stood_out: npt.NDArray[np.float32]
-    slopes: npt.NDArray[np.float32]
+    were: Floats32
+    stood_out: Floats32
+    slopes: Floats32
 
     @classmethod
     def of(cls, picture: Picture, field: Field, x: float, y: float, turn: float) -> TopPixels:
@@ -66,14 +54,14 @@ class TopPixels:
         ]
         return cls(where, _picked(picture, where), shown.reshape(-1)[where], np.stack(slopes, axis=1))
 
-    def likeness(self, picture: Picture, shown: Relief) -> float:
+    def likeness(self, picture: Picture, shown: Floats32) -> float:
         """Correlation of the pixels of a field picture (H, W, 3) and its relief with what they were, -1..1."""
         if len(self.where) < 16:
             return 0.0
         alike = _correlation(self.were, _picked(picture, self.where), _FLAT)
         return alike if alike >= SAME else max(alike, self._relief_alike(shown))
 
-    def unmoved(self, shown: Relief) -> bool:
+    def unmoved(self, shown: Floats32) -> bool:
         """Whether the top, or most of it, lies exactly where it lay."""
         if len(self.where) < 16 or self._relief_alike(shown) < UNMOVED:
             return False
@@ -82,16 +70,16 @@ class TopPixels:
         shift = np.linalg.lstsq(self.slopes, then - now, rcond=None)[0]
         return bool(np.hypot(*shift) < UNMOVED_PX)
 
-    def _relief_alike(self, shown: Relief) -> float:
+    def _relief_alike(self, shown: Floats32) -> float:
         now = shown.reshape(-1)[self.where]
         return _correlation(self.stood_out[:, None], now[:, None], _FAINT_RELIEF)
 
 
-def _picked(picture: Picture, where: npt.NDArray[np.intp]) -> npt.NDArray[np.float32]:
+def _picked(picture: Picture, where: npt.NDArray[np.intp]) -> Floats32:
     return np.asarray(picture.reshape(-1, 3)[where], np.float32)
 
 
-def _correlation(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32], flat: float) -> float:
+def _correlation(a: Floats32, b: Floats32, flat: float) -> float:
     """Of two (N, C) arrays, each channel about its own mean; 0 where their spread is below `flat`."""
     a, b = a - a.mean(axis=0), b - b.mean(axis=0)
     both = float(np.sqrt((a * a).sum() * (b * b).sum()))
