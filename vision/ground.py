@@ -39,7 +39,7 @@ _RADIUS_EDGES = 0.54
 _SIDES_EDGES, _FEWEST_PIXELS = 2.5, 20
 _SHADOW_EDGES = 3.0
 """How far shadows are looked at, in edges."""
-_OTHERS, _FEWEST_OTHERS, _VOTES = 12, 3, 0.3
+_OTHERS, _FEWEST_OTHERS, _VOTES = 6, 3, 0.3
 """So many other dice's shadows are compared with; that share of them must be alike. Some shadows fall on other dice."""
 _LIKE_SHADOW, _SHADED = 0.16, -0.42
 
@@ -127,9 +127,10 @@ class Ground:
 
     def _round_die(self, die: Spot, dice: Sequence[Spot]) -> Piece:
         """The ground round one of the dice; kept, for it is asked for again and again."""
-        key = (die, tuple(dice))
+        reach = 2 * _SHADOW_EDGES * self._edge
+        key = (die, tuple(d for d in dice if math.dist(d[:2], die[:2]) < reach))
         if key not in self._pieces:
-            self._pieces[key] = self._top.piece_round(*die[:2], _SHADOW_EDGES, dice)
+            self._pieces[key] = self._top.piece_round(*die[:2], _SHADOW_EDGES, key[1])
         return self._pieces[key]
 
     def _shadows(self, piece: Piece, x: float, y: float, dice: Sequence[Spot]) -> Mask:
