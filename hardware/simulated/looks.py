@@ -15,7 +15,7 @@ from hardware.simulated.scene import Card, Light
 Colour = tuple[float, float, float]
 """Linear, blue green red, 0..1."""
 
-EDITION = 2
+EDITION = 3
 """Goes up with every change of how a seed's table looks; a profile from an earlier edition is of another table."""
 
 _TABLES: dict[str, tuple[Colour, ...]] = {
