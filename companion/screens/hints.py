@@ -32,9 +32,8 @@ _ALWAYS: dict[type, Hints] = {
     kinds.Reroll: Hints("Menu", "", "By hand"),
     kinds.Ready: Hints("Menu", "", "Start"),
     kinds.ClearHands: Hints("Menu", "", "Help"),
-    kinds.Look: Hints("Menu", "", "Help"),
     kinds.Winner: Hints("Menu", "", "OK"),
-    kinds.Paused: Hints(ok="Go on"),
+    kinds.Paused: Hints("Menu", "", "Go on"),
 }
 
 
@@ -47,6 +46,8 @@ def hints_for(screen: kinds.Screen) -> Hints:
             return Hints("Back" if value == lowest else "-1", "+1", "OK")
         case kinds.Roll(seen=seen):
             return Hints("Menu", "", "Rolled" if seen is None else "By hand")
+        case kinds.Look(of=of):
+            return Hints("Menu", "Next" if of > 1 else "", "Help")
         case kinds.Notice(waits=True):
             return Hints(ok="OK")
     return _ALWAYS.get(type(screen), Hints())

@@ -50,15 +50,19 @@ class Gaze:
         if self.still_ns == 0 or before == 0 or not self._kept:
             self._kept.append((frame.time_ns, frame.picture[self._campsite(frame.picture)].copy()))
 
-    def read(
-        self, *, seats: tuple[float, ...], answers: tuple[Answer, ...] = ()
-    ) -> tuple[Assessment, Picture]:
-        """A still of the table as it lies now, and what it shows, with what people said of single dice.
+    def read(self, *, seats: tuple[float, ...]) -> tuple[Assessment, Picture]:
+        """A still of the table as it lies now, and what it shows.
 
         Raises CameraTimedOut, CameraLost, or VisionError if the picture is not of this table.
         """
         frame = self._camera.still(after_ns=self._clock.now_ns(), timeout_s=STILL_TIMEOUT_S)
-        return self._eyes.read(frame.picture, seats=seats, answers=answers), frame.picture
+        return self._eyes.read(frame.picture, seats=seats), frame.picture
+
+    def read_again(
+        self, picture: Picture, *, seats: tuple[float, ...], answers: tuple[Answer, ...]
+    ) -> Assessment:
+        """The same still, with what people said of single dice."""
+        return self._eyes.read(picture, seats=seats, answers=answers)
 
     def zone(self, x: float, y: float, *, seats: tuple[float, ...]) -> Zone:
         """Whose place (mm) that is, where people sit at `seats`."""

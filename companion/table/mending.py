@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from companion.errors import CompanionError
 from companion.games.fields import LogError
-from companion.journal import JournalError
 from companion.match import Outcome
 from companion.match.amends import (
     Standing,
@@ -18,6 +17,7 @@ from companion.match.amends import (
     sheet_of,
     standing,
 )
+from companion.match.story import Story
 from companion.screens.kinds import Notice
 from companion.table.asking import acknowledge, choose
 from companion.table.counting import count_player, count_table, pick_player
@@ -34,6 +34,15 @@ GO_ON, TAKE_BACK, DICE, CALL, TABLE, GIVE_UP = (
     "New match",
 )
 VERDICTS = {"It was false": "false", "It ended it": "ended", "It was no call": "void"}
+EVENTS = {
+    "camp_rolled": "the roll",
+    "round_started": "the start",
+    "camp": "dice taken",
+    "call": "the call",
+    "round_ended": "round over",
+    "round_read": "the score",
+}
+"""What can be taken back, in words that fit a title."""
 SOMEBODY_ELSE = "Somebody else"
 
 
@@ -41,10 +50,13 @@ class GivenUp(CompanionError):
     """People want to begin a new match."""
 
 
-def menu(room: Room) -> Course[None]:
-    """Let people choose what to mend until they go on; raises GivenUp where they would rather begin anew."""
+def menu(room: Room) -> Course[bool]:
+    """Let people choose what to mend until they go on; whether they mended anything.
+
+    Raises GivenUp where they would rather begin anew.
+    """
     room.stage.clear_flashes()
-    chosen = 0
+    before = room.match.story
     while True:
         options = [GO_ON, TAKE_BACK]
         if room.state.rounds:
@@ -52,11 +64,11 @@ def menu(room: Room) -> Course[None]:
         if _calls(room):
             options.append(CALL)
         options.append(GIVE_UP)
-        answer = yield from room.ask(choose("Menu", options, chosen=chosen))
+        answer = yield from room.ask(choose("Menu", options))
         what = GO_ON if answer is None else options[answer]
         match what:
             case "Go on":
-                return
+                return room.match.story is not before
             case "Take back last":
                 yield from _take_back(room)
             case "Mend a player":
@@ -72,13 +84,27 @@ def menu(room: Room) -> Course[None]:
 
 
 def _take_back(room: Room) -> Course[None]:
-    last = [entry for entry in room.match.entries if entry.fate == "counts"]
-    what = str(last[-1].event["event"]).replace("_", " ") if last else "nothing"
+    what = _last(room.match.story)
+    if what is None:
+        yield from room.ask(acknowledge(Notice("Take back", "nothing has happened yet")))
+        return
     sure = yield from room.ask(choose(f"Take back: {what}", ["No", "Yes"]))
     if sure != 1:
         return
-    outcome = yield from room.undo()
-    yield from _say(room, outcome, f"Taken back: {what}")
+    outcome = yield from room.saved(room.match.undo)
+    yield from _say(room, outcome, what, title="Taken back")
+
+
+def _last(story: Story) -> str | None:
+    """What an undo would take back, in a few words; None if there is nothing."""
+    counting = [entry for entry in story.entries if entry.fate == "counts"]
+    if story.corrections and (not counting or story.corrections[-1].seq > counting[-1].seq):
+        return "mending"
+    if not counting:
+        return None
+    event = counting[-1].event
+    player = f" of {event['player']}" if "player" in event else ""
+    return EVENTS.get(str(event["event"]), str(event["event"])) + player
 
 
 def _mend_player(room: Room) -> Course[None]:
@@ -96,7 +122,7 @@ def _mend_player(room: Room) -> Course[None]:
     yield from _amend(
         room,
         lambda: correct_sheet(room.match, number, name, pairs=dice.pairs, loose=dice.loose),
-        f"{name}'s dice of round {number} mended",
+        f"{name}'s dice of round {number}",
     )
 
 
@@ -109,7 +135,9 @@ def _mend_table(room: Room) -> Course[None]:
     counts = yield from room.ask(count_table(names, given, None))
     if counts is not None:
         read = counted(*counts)
-        yield from _amend(room, lambda: correct_table(room.match, number, read), f"Round {number} mended")
+        yield from _amend(
+            room, lambda: correct_table(room.match, number, read), f"the table of round {number}"
+        )
 
 
 def _mend_call(room: Room) -> Course[None]:
@@ -127,14 +155,14 @@ def _mend_call(room: Room) -> Course[None]:
         name = yield from room.ask(pick_player("Who called?", room.state.match.players))
         if name is not None:
             yield from _amend(
-                room, lambda: reassign_call(room.match, call.seq, name), f"The call was {name}'s"
+                room, lambda: reassign_call(room.match, call.seq, name), f"the call was {name}'s"
             )
         return
     verdict = VERDICTS[options[answer]]
     yield from _amend(
         room,
         lambda: overrule_call(room.match, call.seq, verdict),  # type: ignore[arg-type]
-        f"The call of {call.event['player']}: {options[answer].lower()}",
+        f"{call.event['player']}'s call: {options[answer].lower()}",
     )
 
 
@@ -149,18 +177,18 @@ def _which_round(room: Room) -> Course[int | None]:
 
 def _amend(room: Room, amend: Callable[[], Outcome], done: str) -> Course[None]:
     try:
-        outcome = amend()
-    except (LogError, JournalError) as error:
+        outcome = yield from room.saved(amend)
+    except LogError as error:
         room.tell(f"Not mended: {error}")
         yield from room.ask(acknowledge(Notice("Not mended", str(error))))
         return
     yield from _say(room, outcome, done)
 
 
-def _say(room: Room, outcome: Outcome, done: str) -> Course[None]:
+def _say(room: Room, outcome: Outcome, done: str, *, title: str = "Mended") -> Course[None]:
     if outcome.accepted:
-        room.tell(done)
-        room.stage.flash(Notice("Mended", done), seconds=1.5)
+        room.tell(f"{title}: {done}")
+        room.stage.flash(Notice(title, done), seconds=1.5)
     else:
         yield from room.ask(acknowledge(Notice("That cannot be", outcome.reason)))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 
-from companion.games.bears.dice import CAMP_FACES
 from companion.referee import (
     Call,
     CampChanged,
@@ -22,77 +21,51 @@ from companion.referee import (
     TakenAfterEnd,
     TwoAtOnce,
 )
-from companion.screens.kinds import Countdown, Notice, Paused, Running, Verdict
+from companion.screens.kinds import Notice, Paused, Running, Verdict
 from companion.screens.words import verdict_screen
 from companion.table.asking import acknowledge
 from companion.table.counting import count_campsite
-from companion.table.happenings import CameraBack, CameraGone, Course, Happening, Tick
+from companion.table.happenings import CameraGone, Course, Happening, Tick
+from companion.table.mending import menu
 from companion.table.room import Room, RulesDisagree
+from companion.table.starting import CampFinder, recorded
 from hardware.buttons import Menu, Press, Shout
 from hardware.camera import Frame
 from hardware.outputs import Light, Sound
-from vision.errors import VisionError
 
 SECOND = 1_000_000_000
+ASKING_S = 2.0
+"""How long it is said whose call it is before people are asked what lay there."""
+READ_S = 1.2
+"""So long a verdict stands although the next one is there already."""
 RESUMING_NS = 3 * SECOND
 """How long the campsite is looked for after an interruption, before the round goes on unwatched."""
 PRESSED = "pressed"
 """The note of calls that wait for a ruling."""
 
 
-def starting(room: Room) -> Course[tuple[CampDie, ...] | None]:
-    """Count down and record the start; the Camp Dice that are watched from now on, None if nobody watches them."""
-    room.stage.clear()
-    dice: tuple[CampDie, ...] | None = None
-    began = room.now_ns
-    while (left := room.habits.countdown_s - (room.now_ns - began) // SECOND) > 0:
-        room.stage.show(Countdown(int(left)))
-        happening = yield from room.next()
-        if isinstance(happening, Frame) and dice is None and not _moving(room):
-            dice = _begin_watching(room, happening)
-    event = {"event": "round_started", "t": room.match.seconds(room.now_ns)}
-    yield from room.must_record(event)
-    room.stage.play(Sound.GO)
-    room.stage.flash(Countdown(0), seconds=0.7)
-    room.tell("Go!")
-    return dice
+def playing(room: Room, dice: tuple[CampDie, ...] | None) -> Course[None]:
+    """A round that has just begun, to its end. `dice` are the Camp Dice that are watched, None if they were not seen.
 
-
-def resuming(room: Room, why: str) -> Course[tuple[CampDie, ...] | None]:
-    """Go on with a round that was interrupted: the dice that are watched from now on, None if nobody watches."""
-    yield from room.ask(acknowledge(Paused(why)))
-    until = room.now_ns + RESUMING_NS
-    while room.sighted is not None and room.now_ns < until:
-        happening = yield from room.next()
-        if not isinstance(happening, Frame) or _moving(room):
-            continue
-        dice = _begin_watching(room, happening, fewer=True)
-        if dice is not None:
-            return dice
-    return None
-
-
-def playing(room: Room, dice: tuple[CampDie, ...] | None, *, resumed: bool = False) -> Course[None]:
-    """From the start of a round to its end. `dice` are the Camp Dice that are watched, None if nobody watches.
-
-    A `resumed` round has been going on already; dice that are missing were taken while nobody watched.
+    Nothing if it was not begun after all; it ends early where people put right what was recorded of it.
     """
-    play = Playing(room, _recorded(room) if resumed and dice is not None else dice)
-    room.aftermath = play.watch_on
-    if resumed:
-        play.resume(dice)
-    while room.state.phase == "playing":
-        yield from play.course()
-        if room.state.phase == "playing":
-            room.stage.play(Sound.LOOK)
-            play.resume((yield from resuming(room, play.interrupted)))
+    if room.state.phase != "playing":
+        return
+    play = Playing(room, dice)
+    if dice is None:
+        play.go_on(None)
+    yield from play.until_over()
+
+
+def resuming(room: Room, why: str) -> Course[None]:
+    """A round that was interrupted, to its end; dice that are missing were taken while nobody watched."""
+    play = Playing(room, None)
+    if not (yield from play.take_up(why)):
+        yield from play.until_over()
 
 
 class Playing:
-    """A round being played. `dice` are the Camp Dice that are watched, None if nobody watches.
-
-    Calls that were made before a power cut and not ruled on are taken up again.
-    """
+    """A round being played. `dice` are the Camp Dice that are watched; None as long as they are still to be found."""
 
     def __init__(self, room: Room, dice: tuple[CampDie, ...] | None) -> None:
         self._room = room
@@ -103,53 +76,88 @@ class Playing:
         )
         camp = room.state.round.campsite
         assert camp is not None
-        if dice is None:
+        if room.gaze is None:
             self._referee = Referee.without_camera(
                 camp.bears, camp.tents, started_ns=self._began_ns, settings=settings
             )
         else:
-            self._referee = Referee.start(dice, started_ns=self._began_ns, settings=settings)
-            there = tuple(Sight(die.die, "there", die.face, die.x, die.y) for die in dice)
-            known = Glimpse(room.mono_ns(room.state.latest), there)
-            self._referee, _ = self._referee.saw(known)
+            known = recorded(room) if dice is None else dice
+            self._referee = Referee.start(known, started_ns=self._began_ns, settings=settings)
+            there = tuple(Sight(die.die, "there", die.face, die.x, die.y) for die in known)
+            self._referee, _ = self._referee.saw(Glimpse(room.mono_ns(room.state.latest), there))
         self._watching = dice is not None
+        self._looking = True
+        """Whether the dice are looked for while they are not watched."""
+        self._finder = CampFinder(room, fewer=True)
         self._blocked = False
-        self._returning = False
-        """Whether the camera came back and the campsite is to be found again."""
         self._found: deque[Finding] = deque()
         self._recorded: set[Call] = set()
-        self._noted: tuple[Call, ...] = ()
+        self._before = [v for v in room.state.judgement.verdicts if v.ruling in ("false", "ended")]
         self._unruled = list(_pressed_before(room))
+        self._noted = tuple(self._unruled)
+        room.aftermath = self.watch_on
+        room.meanwhile = self._note
+
+    def until_over(self) -> Course[None]:
+        """Until the round has ended, or people have put right what was recorded of it."""
+        room = self._room
+        while room.state.phase == "playing":
+            if (yield from self._course()):
+                return
+            if room.state.phase == "playing":
+                room.stage.play(Sound.LOOK)
+                if (yield from self.take_up(self._interrupted)):
+                    return
+
+    def take_up(self, why: str) -> Course[bool]:
+        """Go on after an interruption, once people say so; True if they put right what was recorded instead.
+
+        Calls that were made before a power cut and not ruled on are taken up again.
+        """
+        room = self._room
+        self._watching = self._looking = False
         for call in self._unruled:
             self._called(call)
+        if (yield from self._paused(why)):
+            return True
+        until = room.now_ns + RESUMING_NS
+        dice = None
+        while dice is None and room.sighted is not None and room.now_ns < until:
+            happening = yield from room.next()
+            yield from self._note(happening)
+            dice = self._finder.look(happening)
+        self.go_on(dice)
+        return False
 
-    def resume(self, dice: tuple[CampDie, ...] | None) -> None:
-        """Go on after an interruption, watching these dice, or without a camera."""
+    def go_on(self, dice: tuple[CampDie, ...] | None) -> None:
+        """Watch these dice from now on, or go on without the camera until they are found."""
         if dice is None:
             self._referee, found = self._referee.blind(self._room.now_ns)
         else:
             self._referee, found = self._referee.resumed(dice, time_ns=self._room.now_ns)
-        self._watching = dice is not None
+        self._watching, self._looking = dice is not None, True
         self._found.extend(found)
 
     @property
-    def interrupted(self) -> str:
+    def _interrupted(self) -> str:
         """Why nothing is judged any more; empty while all is well."""
         return self._referee.stopped if self._watching else ""
 
-    def course(self) -> Course[None]:
-        """Until the round has ended or was interrupted."""
+    def _course(self) -> Course[bool]:
+        """Until the round has ended or was interrupted; True if people put right what was recorded of it."""
         room = self._room
         yield from self._settle()
-        while room.state.phase == "playing" and not self.interrupted:
+        while room.state.phase == "playing" and not self._interrupted:
             self._show()
             happening = yield from room.next()
             if isinstance(happening, Press) and isinstance(happening.button, Menu):
-                if happening.button is Menu.BACK:
-                    yield from self._pause()
+                if happening.button is Menu.BACK and (yield from self._paused("")):
+                    return True
             else:
                 self._take(happening)
-            yield from self._settle()
+            if (yield from self._settle()):
+                return True
+        return False
 
     def watch_on(self, happening: Happening) -> None:
         """Look on after the end of the round, as long as hands are about: nothing may be taken any more."""
@@ -165,8 +173,22 @@ class Playing:
         yield from self._note_presses()
 
     def _called(self, call: Call) -> None:
+        repeated = self._repeated(call)
+        if repeated is not None:
+            self._found.append(repeated)
+            return
         self._referee, found = self._referee.called(call)
         self._found.extend(found)
+
+    def _repeated(self, call: Call) -> Ruled | None:
+        """The ruling on a press that repeats one from before an interruption, of which the referee knows nothing."""
+        room = self._room
+        t, span = room.match.seconds(call.time_ns), room.state.match.repeat_call_s
+        for judged in self._before:
+            if judged.call.player == call.player and 0 <= t - judged.call.t <= span:
+                reason = f"not judged, a repeat of the press at {judged.call.t:.2f} s"
+                return Ruled(call, "repeat", None, None, judged.rule, reason)
+        return None
 
     def _take(self, happening: Happening) -> None:
         """Let the referee have what happened."""
@@ -185,36 +207,41 @@ class Playing:
                 )
                 self._blocked = not glimpse.clear
                 self._referee, found = self._referee.saw(glimpse)
-            case Frame() as frame if self._returning and not _moving(room):
-                dice = _begin_watching(room, frame, fewer=True)
+            case Frame() if self._looking and not self._watching and room.state.phase == "playing":
+                dice = self._finder.look(happening)
                 if dice is not None:
-                    self._returning = False
-                    self.resume(dice)
+                    self.go_on(dice)
             case Tick(now_ns=now):
                 self._referee, found = self._referee.tick(now)
-            case CameraBack():
-                self._returning = not self._watching
             case CameraGone() if self._watching:
                 self._watching = False
                 self._referee, found = self._referee.blind(room.now_ns)
         self._found.extend(found)
 
-    def _settle(self) -> Course[None]:
-        """Record and show what the referee found, and ask people where it has to."""
+    def _settle(self) -> Course[bool]:
+        """Record and show what the referee found, and ask people where it has to; True if they put right instead."""
         room = self._room
         yield from self._note_presses()
-        while self._found:
-            yield from self._show_finding(self._found.popleft())
+        yield from self._show_findings()
         while self._referee.asked and room.state.phase == "playing":
-            yield from self._ask_about(self._referee.asked[0])
-            while self._found:
-                yield from self._show_finding(self._found.popleft())
+            if (yield from self._ask_about(self._referee.asked[0])):
+                return True
+            yield from self._show_findings()
+        return False
+
+    def _show_findings(self) -> Course[None]:
+        while self._found:
+            found = self._found.popleft()
+            newest = self._referee.ruling(found.call) if isinstance(found, Ruled) else None
+            if newest is None or newest == found:
+                yield from self._show_finding(found)
+        yield from self._note_presses()
 
     def _note_presses(self) -> Course[None]:
         """A press that is not ruled on at once must not be lost, even if the plug is pulled before it is."""
         ruled = {found.call for found in self._found if isinstance(found, Ruled) and found.verdict != "ask"}
         waiting = tuple(call for call in self._unruled if call not in ruled)
-        if waiting and waiting != self._noted:
+        if waiting != self._noted:
             self._noted = waiting
             seconds = self._room.match.seconds
             calls = [{"t": seconds(call.time_ns), "player": call.player} for call in waiting]
@@ -258,8 +285,6 @@ class Playing:
         room = self._room
         call = ruled.call
         if ruled.verdict == "ask":
-            room.stage.flash(_verdict(ruled), seconds=1.5)
-            room.stage.play(Sound.LOOK)
             room.tell(f"{call.player} called: {ruled.reason}")
             return
         if call not in self._recorded:
@@ -276,39 +301,51 @@ class Playing:
         if ruled.verdict == "ended" and room.state.phase == "playing":
             raise RulesDisagree(f"{call.player}'s call ended the round, but the rules say it did not")
         if ruled.verdict in ("false", "ended"):
-            room.stage.clear_flashes()
+            room.stage.hasten(READ_S if isinstance(room.stage.screen, Verdict) else 0.0)
             room.stage.flash(_verdict(ruled), seconds=room.habits.verdict_s)
             if ruled.verdict == "ended":
                 room.celebrate_call(call.player)
             else:
                 room.scold(call.player)
 
-    def _ask_about(self, call: Call) -> Course[None]:
+    def _ask_about(self, call: Call) -> Course[bool]:
+        """What was in the campsite at a call; True if people put right something else instead."""
         room = self._room
         room.asked.append((room.state.number, f"{call.player} called"))
-        room.stage.light(room.seat(call.player), Light.SLOW)
-        bears, tents = self._referee.left
         before = room.state.round.campsite
         assert before is not None
         told = None
         while told is None and self._asks_about(call):
+            ruled = self._referee.ruling(call)
+            assert ruled is not None
+            room.stage.light(room.seat(call.player), Light.SLOW)
+            room.stage.flash(_verdict(ruled), seconds=ASKING_S)
+            room.stage.play(Sound.LOOK)
+            bears, tents = self._referee.left
             told = yield from room.ask(
                 count_campsite(bears=bears, tents=tents, most=(before.bears, before.tents)),
-                meanwhile=self._note,
                 wanted=lambda: self._asks_about(call),
             )
-        room.stage.light(room.seat(call.player), Light.OFF)
+            room.stage.light(room.seat(call.player), Light.OFF)
+            if told is None and self._asks_about(call) and (yield from menu(room)):
+                return True
         if told is not None:
             self._referee, found = self._referee.told(room.now_ns, told[0], told[1], for_call=call)
             self._found.extend(found)
+        return False
 
     def _asks_about(self, call: Call) -> bool:
         """Whether it is still open; the camera may have come back and told."""
         return self._referee.asked[:1] == (call,)
 
-    def _pause(self) -> Course[None]:
+    def _paused(self, why: str) -> Course[bool]:
+        """Until people go on; True if they put right what was recorded."""
         room = self._room
-        yield from room.ask(acknowledge(Paused("")), meanwhile=self._note)
+        room.stage.clear_flashes()
+        while not (yield from room.ask(acknowledge(Paused(why)))):
+            if (yield from menu(room)):
+                return True
+        return False
 
     def _show(self) -> None:
         seconds = (self._room.now_ns - self._began_ns) // SECOND
@@ -340,36 +377,6 @@ _TITLES = {
 }
 
 
-def _begin_watching(room: Room, frame: Frame, *, fewer: bool = False) -> tuple[CampDie, ...] | None:
-    """Begin to watch with a frame, if it shows the dice that the match knows of, or `fewer` of them."""
-    camp = room.state.round.campsite
-    if room.sighted is None or camp is None:
-        return None
-    try:
-        dice = room.sighted.watcher.begin(frame.picture, time_ns=frame.time_ns)
-    except VisionError as error:
-        room.tell(f"The campsite could not be read: {error}")
-        return None
-    bears, tents = _counts(dice)
-    if (bears, tents) == (camp.bears, camp.tents) or (fewer and bears <= camp.bears and tents <= camp.tents):
-        return dice
-    return None
-
-
-def _recorded(room: Room) -> tuple[CampDie, ...]:
-    """The dice that are in the campsite as far as is recorded; nobody knows where."""
-    camp = room.state.round.campsite
-    assert camp is not None
-    bear, tent = CAMP_FACES
-    faces = [bear] * camp.bears + [tent] * camp.tents
-    return tuple(CampDie(number, face, 0.0, 0.0) for number, face in enumerate(faces))
-
-
-def _counts(dice: tuple[CampDie, ...]) -> tuple[int, int]:
-    bears = sum(die.face == "bear" for die in dice)
-    return bears, len(dice) - bears
-
-
 def _pressed_before(room: Room) -> tuple[Call, ...]:
     """The calls of this round that were made and not ruled on before the power went off."""
     started = room.state.round.started
@@ -380,10 +387,6 @@ def _pressed_before(room: Room) -> tuple[Call, ...]:
         for entry in noted
         if started is not None and entry["t"] >= started and (entry["t"], entry["player"]) not in known
     )
-
-
-def _moving(room: Room) -> bool:
-    return room.gaze is None or room.gaze.still_ns < SECOND // 5
 
 
 def _explained(ruled: Ruled, room: Room) -> dict[str, object]:

@@ -3,50 +3,52 @@
 from __future__ import annotations
 
 from companion.games.bears.dice import CAMP_FACES
-from companion.screens.kinds import Look, Place, Ready, Reroll, Roll
-from companion.sheet.assessment import Assessment
+from companion.match.amends import correct_roll
+from companion.screens.kinds import Ready, Reroll, Roll, Screen
 from companion.table.counting import count_roll
 from companion.table.happenings import Course
 from companion.table.mending import menu
+from companion.table.reading import TableReader
 from companion.table.records import camp_rolled, rolled_in
 from companion.table.room import Room
 from hardware.buttons import Menu, Press
-from hardware.camera import Frame
-from hardware.errors import HardwareError
 from hardware.outputs import Sound
-from vision.errors import VisionError
 
-SETTLE_NS = 600_000_000
+REST_S = 0.6
 """Rolled dice lie still for so long before they are read."""
 
 
-def rolling(room: Room, *, fresh: bool = True) -> Course[None]:
-    """Until a roll with bears and tents is recorded; `fresh` is whether what lies there now may be the roll."""
+def rolling(room: Room) -> Course[None]:
+    """Until a roll with bears and tents is recorded, or people have put right what was recorded before.
+
+    What lies there when a roll was taken back or is to be made again is not read as the next one.
+    """
     room.stage.clear()
-    looked = not fresh
-    found: Assessment | None = None
+    reader = TableReader(room, rest_s=REST_S, read_already=room.undone or room.state.phase == "reroll")
     while room.state.phase in ("setup", "reroll"):
-        _show(room, found)
+        room.stage.show(_screen(room, reader))
         happening = yield from room.next()
         match happening:
             case Press(button=Menu.BACK):
-                yield from menu(room)
-                found, looked = None, True
+                if (yield from menu(room)):
+                    return
             case Press(button=Menu.OK):
-                yield from _rolled_by_hand(room)
-                found = None
-            case Frame() if room.sighted is not None:
-                if room.sighted.still_ns < SETTLE_NS:
-                    looked = False
-                elif not looked:
-                    looked = True
-                    found = _read(room)
-                    yield from _rolled_by_camera(room, found)
+                bears = sum(die.face == "bear" for die in reader.found.dice) if reader.found else 0
+                rolled = yield from room.ask(count_roll(len(room.players), bears=bears))
+                if rolled is not None:
+                    yield from _take(room, rolled, by="people")
+            case _ if reader.look(happening) and reader.found is not None:
+                now = rolled_in(reader.found)
+                if now is not None and sum(now) == room.state.camp_dice:
+                    yield from _take(room, now, by="camera")
 
 
 def ready(room: Room) -> Course[bool]:
-    """Until somebody says go (True) or the roll is taken back (False); a roll that changed is read again."""
-    looked = True
+    """Until somebody says go (True) or the roll is taken back (False).
+
+    A roll that the camera read and that has changed since is read again; what people entered stays.
+    """
+    reader = TableReader(room, rest_s=REST_S, read_already=True)
     while room.state.phase == "ready":
         rolled = room.state.round.campsite
         assert rolled is not None
@@ -56,68 +58,59 @@ def ready(room: Room) -> Course[bool]:
             case Press(button=Menu.OK):
                 return True
             case Press(button=Menu.BACK):
-                yield from menu(room)
-            case Frame() if room.sighted is not None:
-                if room.sighted.still_ns < SETTLE_NS:
-                    looked = False
-                elif not looked:
-                    looked = True
-                    now = rolled_in(found) if (found := _read(room)) is not None else None
-                    if now is not None and now != (rolled.bears, rolled.tents):
-                        room.tell("The Camp Dice were changed")
-                        yield from room.undo()
-                        yield from _take(room, now, found)
+                if (yield from menu(room)):
+                    return False
+            case _ if _read_by_camera(room) and reader.look(happening) and reader.found is not None:
+                now = rolled_in(reader.found)
+                if (
+                    now is not None
+                    and now != (rolled.bears, rolled.tents)
+                    and sum(now) == room.state.camp_dice
+                ):
+                    room.tell("The Camp Dice were changed")
+                    yield from _correct(room, now)
     return False
 
 
-def _show(room: Room, found: Assessment | None) -> None:
+def _screen(room: Room, reader: TableReader) -> Screen:
     wanted = room.state.camp_dice
-    if room.sighted is None:
-        room.stage.show(Roll(room.state.number, wanted, None))
-        return
+    found = reader.found
     seen = 0
-    if found is not None:
-        in_campsite = [die for die in found.dice if die.kind == "camp" and die.zone == "campsite"]
-        seen = sum(die.counts for die in in_campsite)
-        if len(in_campsite) >= wanted and found.doubts:
-            doubt = found.doubts[0]
-            where = None if doubt.x is None or doubt.y is None else Place(doubt.x, doubt.y)
-            room.stage.show(Look(doubt.reason, where, 1, len(found.doubts), seats=room.angles))
-            return
+    if room.sighted is not None:
+        in_campsite = []
+        if found is not None:
+            in_campsite = [die for die in found.dice if die.kind == "camp" and die.zone == "campsite"]
+            seen = sum(die.counts for die in in_campsite)
+        if reader.trouble or len(in_campsite) >= wanted:
+            look = reader.screen(lit=False)
+            if look is not None:
+                return look
     if room.state.phase == "reroll" and room.state.round.campsite is not None:
-        bears = room.state.round.campsite.bears
-        room.stage.show(Reroll(CAMP_FACES[0] if bears else CAMP_FACES[1]))
-    else:
-        room.stage.show(Roll(room.state.number, wanted, seen))
+        return Reroll(CAMP_FACES[0] if room.state.round.campsite.bears else CAMP_FACES[1])
+    return Roll(room.state.number, wanted, None if room.sighted is None else seen)
 
 
-def _read(room: Room) -> Assessment | None:
-    assert room.gaze is not None
-    try:
-        return room.gaze.read(seats=room.angles)[0]
-    except (VisionError, HardwareError) as error:
-        room.tell(f"The table could not be read: {error}")
-        return None
+def _read_by_camera(room: Room) -> bool:
+    rolls = [entry for entry in room.match.entries if entry.event["event"] == "camp_rolled"]
+    why = room.match.why(rolls[-1].seq) if rolls else None
+    return why is not None and why.get("by") == "camera"
 
 
-def _rolled_by_camera(room: Room, found: Assessment | None) -> Course[None]:
-    rolled = None if found is None else rolled_in(found)
-    if rolled is not None:
-        yield from _take(room, rolled, found)
-
-
-def _rolled_by_hand(room: Room) -> Course[None]:
-    rolled = yield from room.ask(count_roll(len(room.players)))
-    if rolled is not None:
-        yield from _take(room, rolled, None)
-
-
-def _take(room: Room, rolled: tuple[int, int], found: Assessment | None) -> Course[None]:
+def _correct(room: Room, rolled: tuple[int, int]) -> Course[None]:
     bears, tents = rolled
-    if sum(rolled) != room.state.camp_dice:
-        return
-    why = {"by": "people" if found is None else "camera"}
-    yield from room.must_record(camp_rolled(bears=bears, tents=tents), why=why)
-    room.tell(f"Round {room.state.number}: rolled {bears} bears and {tents} tents")
+    yield from room.saved(lambda: correct_roll(room.match, room.state.number, bears=bears, tents=tents))
+    _tell(room, rolled)
+
+
+def _take(room: Room, rolled: tuple[int, int], *, by: str) -> Course[None]:
+    bears, tents = rolled
+    number = room.state.number
+    yield from room.must_record(camp_rolled(bears=bears, tents=tents), why={"by": by})
+    _tell(room, rolled, number=number)
+
+
+def _tell(room: Room, rolled: tuple[int, int], *, number: int | None = None) -> None:
+    bears, tents = rolled
+    room.tell(f"Round {number or room.state.number}: rolled {bears} bears and {tents} tents")
     if room.state.phase == "reroll":
         room.stage.play(Sound.LOOK)

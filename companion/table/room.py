@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from companion.errors import CompanionError
 from companion.games.bears import State
@@ -23,6 +24,8 @@ Teller = Callable[[str], None]
 """Takes a line about what happened, for a log or a terminal."""
 
 RETRY_NS = 1_000_000_000
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,8 @@ class Room:
     now_ns: int = 0
     asked: list[tuple[int, str]] = field(default_factory=list)
     """What people were asked, with the number of the round, for whoever counts it."""
+    meanwhile: Callable[[Happening], Course[None]] | None = None
+    """Deals with everything that happens during a dialog, but for the buttons that answer it."""
     aftermath: Callable[[Happening], None] | None = None
     """Is told what happens after a round until the table has been read: somebody may still take dice."""
     waiting: deque[Happening] = field(default_factory=deque)
@@ -114,15 +119,8 @@ class Room:
     def record(
         self, event: Event, *, why: Mapping[str, object] | None = None, frame: bytes | None = None
     ) -> Course[Outcome]:
-        """Put an event into the match; it is on the disk when this returns.
-
-        While the journal cannot write, people are told and it is tried again; presses wait, none is lost.
-        """
-        while True:
-            try:
-                return self.match.take(event, why=why, frame=frame)
-            except JournalError as error:
-                yield from self._wait_for_disk(error)
+        """Put an event into the match; it is on the disk when this returns."""
+        return (yield from self.saved(lambda: self.match.take(event, why=why, frame=frame)))
 
     def must_record(
         self, event: Event, *, why: Mapping[str, object] | None = None, frame: bytes | None = None
@@ -134,33 +132,31 @@ class Room:
         return outcome
 
     def note(self, name: str, body: Mapping[str, object]) -> Course[None]:
-        """Remember something that is no event of the game, as `record` does."""
-        while True:
-            try:
-                return self.match.note(name, body)
-            except JournalError as error:
-                yield from self._wait_for_disk(error)
+        """Remember something that is no event of the game."""
+        yield from self.saved(lambda: self.match.note(name, body))
 
-    def undo(self) -> Course[Outcome]:
-        """Take back the last event or correction."""
-        while True:
-            try:
-                return self.match.undo()
-            except JournalError as error:
-                yield from self._wait_for_disk(error)
+    def saved(self, write: Callable[[], R]) -> Course[R]:
+        """Let something be written into the journal.
 
-    def ask(
-        self,
-        dialog: Dialog[T | None],
-        *,
-        meanwhile: Callable[[Happening], Course[None]] | None = None,
-        wanted: Callable[[], bool] = lambda: True,
-    ) -> Course[T | None]:
-        """Lead people through a dialog; `meanwhile` deals with everything else that happens.
-
-        None also once it is not `wanted` any more.
+        While that cannot be, people are told and it is tried again; presses wait, none is lost.
         """
-        self.stage.clear_flashes()
+        while True:
+            try:
+                return write()
+            except JournalError as error:
+                yield from self._wait_for_disk(error)
+
+    @property
+    def undone(self) -> bool:
+        """Whether the last thing that happened was that something was taken back: what lies there is known already."""
+        entries = self.match.entries
+        return bool(entries) and entries[-1].fate == "undoes"
+
+    def ask(self, dialog: Dialog[T | None], *, wanted: Callable[[], bool] = lambda: True) -> Course[T | None]:
+        """Lead people through a dialog; None also once it is not `wanted` any more.
+
+        A press that leaves a flash in front of the dialog is no answer to it.
+        """
         try:
             screen: Screen = next(dialog)
             while True:
@@ -169,9 +165,10 @@ class Room:
                 self.stage.show(screen)
                 happening = yield from self.next()
                 if isinstance(happening, Press) and isinstance(happening.button, Menu):
-                    screen = dialog.send(happening.button)
-                elif meanwhile is not None:
-                    yield from meanwhile(happening)
+                    if not self.stage.skip():
+                        screen = dialog.send(happening.button)
+                elif self.meanwhile is not None:
+                    yield from self.meanwhile(happening)
         except StopIteration as end:
             answer: T | None = end.value
             return answer

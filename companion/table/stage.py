@@ -69,6 +69,11 @@ class Stage:
             self._until_ns = self._now_ns + self._flashes[0].for_ns
             self._draw()
 
+    @property
+    def flashing(self) -> bool:
+        """Whether something is shown before what is shown anyway."""
+        return bool(self._flashes)
+
     def skip(self) -> bool:
         """Leave the flash that is shown; False if there is none."""
         if not self._flashes:
@@ -77,6 +82,16 @@ class Stage:
         self._until_ns = self._now_ns + self._flashes[0].for_ns if self._flashes else None
         self._draw()
         return True
+
+    def hasten(self, seconds: float) -> None:
+        """Let the flash that is shown stand for so long at most since it came; those behind it are left out."""
+        if self._until_ns is None:
+            return
+        shown = self._flashes[0]
+        self._until_ns = min(self._until_ns, self._until_ns - shown.for_ns + round(seconds * SECOND))
+        self._flashes = deque([shown])
+        if self._until_ns <= self._now_ns:
+            self.clear_flashes()
 
     def clear_flashes(self) -> None:
         """Show at once what is shown anyway."""

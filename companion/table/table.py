@@ -6,12 +6,14 @@ import logging
 from collections import deque
 
 from companion.screens.kinds import Notice, Order
-from companion.table.ending import ending, showing
+from companion.table.ending import ending
 from companion.table.happenings import Course, Happening, Tick
 from companion.table.mending import GivenUp
-from companion.table.playing import playing, resuming, starting
+from companion.table.playing import playing, resuming
 from companion.table.rolling import ready, rolling
 from companion.table.room import Room
+from companion.table.showing import showing
+from companion.table.starting import starting
 from hardware.buttons import Menu, Press, Shout
 from hardware.camera import Frame
 
@@ -21,6 +23,7 @@ DEAD_HEAT_NS = 1_000_000
 """Presses this close to the first cannot be told apart."""
 
 RETRY_NS = 1_000_000_000
+FAULT = "A fault; going on"
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +44,7 @@ class Table:
         self._shouts: deque[Press] = deque()
         self._course: Course[None] | None = None
         self._retry_ns = 0
-        self._begin(resumed=resumed)
+        self._begin("The power was off" if resumed else "")
 
     def take(self, happening: Happening) -> None:
         """Deal with what happened."""
@@ -63,7 +66,7 @@ class Table:
     def _go(self, happening: Happening) -> None:
         if self._course is None:
             if self.room.now_ns >= self._retry_ns:
-                self._begin(resumed=True)
+                self._begin(FAULT)
             return
         try:
             self._course.send(happening)
@@ -73,11 +76,11 @@ class Table:
             self.over = self.given_up = True
         except Exception as error:  # noqa: BLE001 - whatever fails, the match goes on
             self._failed(error)
-            self._begin(resumed=True)
+            self._begin(FAULT)
 
-    def _begin(self, *, resumed: bool) -> None:
+    def _begin(self, interrupted: str) -> None:
         """Begin with what is recorded; if that fails as well, it is tried again in a second."""
-        course = evening(self.room, resumed=resumed)
+        course = evening(self.room, interrupted=interrupted)
         try:
             next(course)
         except StopIteration:
@@ -92,7 +95,7 @@ class Table:
         log.exception("a part of the evening failed")
         room = self.room
         room.tell(f"Something went wrong ({type(error).__name__}: {error}); going on from what is recorded")
-        room.stage.flash(Notice("A fault; going on", str(error)), seconds=3)
+        room.stage.flash(Notice(FAULT, str(error)), seconds=3)
 
     def _show_order(self, now_ns: int) -> None:
         """Who pressed first, once nobody has pressed for a second."""
@@ -124,21 +127,21 @@ def order_of(presses: list[Press], room: Room) -> Order | None:
     )
 
 
-def evening(room: Room, *, resumed: bool = False) -> Course[None]:
-    """The match from where it stands to its end."""
-    fresh = not resumed
+def evening(room: Room, *, interrupted: str = "") -> Course[None]:
+    """The match from where it stands to its end; `interrupted` says by what it was, if it was."""
     while True:
+        room.meanwhile = None
         yield from showing(room)
         match room.state.phase:
             case "setup" | "reroll":
-                yield from rolling(room, fresh=fresh or room.state.phase == "setup")
+                yield from rolling(room)
             case "ready":
                 if (yield from ready(room)):
                     yield from playing(room, (yield from starting(room)))
             case "playing":
-                dice = yield from resuming(room, "The power was off")
-                yield from playing(room, dice, resumed=True)
+                yield from resuming(room, interrupted or "The round goes on")
             case "ended":
                 yield from ending(room)
             case "over":
                 return
+        interrupted = ""

@@ -126,8 +126,14 @@ class Bench:
         """Press ok."""
         self.press(*[Menu.OK] * times)
 
+    def read_all(self) -> None:
+        """Leave everything that passes by itself."""
+        while self.room.stage.flashing:
+            self.ok()
+
     def enter(self, number: int) -> None:
-        """Set the number that is asked for, and take it."""
+        """Set the number that is asked for, and take it; what is shown in front of it was read."""
+        self.read_all()
         assert self.screen == "count", self.screens[-1]
         for _ in range(100):
             if self.says["value"] != number:
@@ -136,7 +142,8 @@ class Bench:
         self.ok()
 
     def choose(self, option: str) -> None:
-        """Choose one of the options that are shown."""
+        """Choose one of the options that are shown; what is shown in front of them was read."""
+        self.read_all()
         assert self.screen == "choose", self.screens[-1]
         options = self.says["options"]
         assert isinstance(options, tuple)
