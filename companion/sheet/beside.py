@@ -15,15 +15,15 @@ from typing import Protocol
 from companion.sheet.assessment import Die, Doubt
 from companion.sheet.hiding import Place, Unseen
 from companion.sheet.layout import Layout
-from companion.sheet.pairs import Link, Square, gap, group
+from companion.sheet.pairs import REACH, Link, Square, gap, group
 
 LOOSE_PAIR = 0.25
 """Partners farther apart than this, in edges, might not be: the true one may be hidden and nearer. People push pairs
 together to less."""
 
-SURELY_A_DIE, CLEARLY_A_DIE = 0.66, 0.9
-"""Confidence above which a die is where it was read; below, it may be the side of one whose top is hidden. Between
-these its sides are looked for, where it matters."""
+SURELY_A_DIE, CLEARLY_PAIRED, CLEARLY_A_DIE = 0.66, 0.75, 0.9
+"""Confidence above which a die is where it was read; below, it may be the side of one whose top is hidden. Up to the
+second a partner's sides are looked for, up to the third those of a loose die beside a camp die without a partner."""
 
 NEAR_EDGES = 2.5
 """Dice that lie within this of a camp die, in edges, might be what is seen of its hidden partner."""
@@ -71,16 +71,21 @@ def hidden_partners(
         at = (dice[camp].x, dice[camp].y)
         if not missing or not any(_may_lie(place, layout, missing) for place in _round(at, layout)):
             continue
-        places = [
-            place
-            for place in ground.hiding_places(*at, certain)
-            if _may_lie(place, layout, missing) and _would_pair(place, camp, dice, pairs, squares, layout)
-        ]
-        looked_at = any(math.dist(place, spot) < layout.edge_mm / 2 for place in places for spot in empty)
-        if places and not looked_at:
-            x, y = min(places, key=lambda place: math.dist(place, at))
+        places = [place for place in ground.hiding_places(*at, certain) if _may_lie(place, layout, missing)]
+        places.sort(key=lambda place: math.dist(place, at))
+
+        def pairs_up(place: Place, camp: int = camp) -> bool:
+            return _would_pair(place, camp, dice, pairs, squares, layout)
+
+        nearest = next(filter(pairs_up, places), None)
+        seen = any(
+            math.dist(place, spot) < layout.edge_mm / 2 and pairs_up(place)
+            for place in places
+            for spot in empty
+        )
+        if nearest is not None and not seen:
             reason = f"what lies beside this {dice[camp].face} may hide a die: please look"
-            doubts.append(Doubt(reason, x, y, dice[camp].outline, (camp,)))
+            doubts.append(Doubt(reason, *nearest, dice[camp].outline, (camp,)))
     return doubts
 
 
@@ -102,7 +107,7 @@ def _mere_sides(
         for k, die in enumerate(dice)
         if die.kind == "player"
         and die.counts
-        and die.confidence < CLEARLY_A_DIE
+        and die.confidence < (CLEARLY_PAIRED if k in paired else CLEARLY_A_DIE)
         and (
             k in paired
             or any(
@@ -164,10 +169,12 @@ def _would_pair(
         for k, die in enumerate(dice)
         if die.counts and math.dist((die.x, die.y), place) < 6 * layout.edge_mm
     ]
-    players = [k for k in near if dice[k].kind == "player"]
     camps = [k for k in near if dice[k].kind == "camp"]
-    links = [(p, c, gap(squares[p], squares[c])) for p in players for c in camps]
-    links += [(one, c, gap(unseen, squares[c])) for c in camps]
+    own = [(one, c, gap(unseen, squares[c])) for c in camps]
+    if all(apart >= REACH * layout.edge_mm for _, _, apart in own):
+        return False
+    players = [k for k in near if dice[k].kind == "player"]
+    links = [*own, *((p, c, gap(squares[p], squares[c])) for p in players for c in camps)]
     taken = {c for _, c in pairs}
     for cluster in group(links, layout.edge_mm):
         for player, partner in cluster.pairs:
