@@ -108,6 +108,52 @@ def test_a_nudged_die_is_found_again(table: Watching) -> None:
     assert math.hypot(bear.placed.x - BEAR[0] + 14, bear.placed.y - BEAR[1] - 12) < 1.5
 
 
+def along(table: Watching, mm: float, z: float = 15.0) -> tuple[float, float, float]:
+    """So far beyond the bear, as the hand points: with its fingers there the palm is over the bear at 70 mm."""
+    return (
+        BEAR[0] + mm * math.cos(table.camp.heading),
+        BEAR[1] + mm * math.sin(table.camp.heading),
+        z,
+    )
+
+
+def test_a_die_pushed_along_below_a_hand_is_not_gone(table: Watching) -> None:
+    """Its place is in clear view and empty, but the palm may still have it below."""
+    table.reach(*way(AWAY, along(table, 70), 5))
+    pushed = (-70 * math.cos(table.camp.heading), -70 * math.sin(table.camp.heading))
+    table.camp.move("bear", *pushed)
+    table.reach(*way(along(table, 70), along(table, -20), 4))
+    table.look(12)
+    assert table.states()["bear"] == "hidden"
+    table.reach(*way(along(table, -20), AWAY, 5), None, None, None, None, None)
+    assert there(table)
+    assert table.seen[-1].dice[0].moved
+
+
+def test_a_covered_place_is_not_an_empty_one(table: Watching) -> None:
+    """The time at which a die was first surely gone must not be one at which nobody could see its place."""
+    table.reach(*way(AWAY, along(table, 70), 5))
+    del table.camp.dice["bear"]
+    table.look(4)
+    leaves = table.now_ns
+    table.reach(*way(along(table, 70), AWAY, 5), None, None, None)
+    since = table.seen[-1].dice[0].since_ns
+    assert since is not None
+    assert since > leaves + FRAME_NS
+
+
+def test_the_place_of_a_taken_die_blocks_no_view(table: Watching) -> None:
+    """Also while hands never rest: what is explained must not be taken for a hand over the campsite."""
+    table.reach(*way(AWAY, (*BEAR, 0), 5))
+    del table.camp.dice["bear"]
+    table.reach(*way((*BEAR, 0), AWAY, 5), None)
+    for k in range(4):
+        table.camp.lay("gun", "gun", 128, 20 + 6 * k)
+        assert table.look().moving
+    assert table.states()["bear"] == "gone"
+    assert table.seen[-1].clear
+
+
 def test_a_die_knocked_over_shows_its_new_face(table: Watching) -> None:
     """Somebody has to turn it back, so it has to be noticed."""
     table.reach(*way(AWAY, (*BEAR, 0), 5))
