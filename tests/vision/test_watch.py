@@ -117,15 +117,23 @@ def along(table: Watching, mm: float, z: float = 15.0) -> tuple[float, float, fl
     )
 
 
-def test_a_die_pushed_along_below_a_hand_is_not_gone(table: Watching) -> None:
+def test_a_die_pushed_along_below_a_hand_is_not_gone() -> None:
     """Its place is in clear view and empty, but the palm may still have it below."""
-    table.reach(*way(AWAY, along(table, 70), 5))
-    pushed = (-70 * math.cos(table.camp.heading), -70 * math.sin(table.camp.heading))
-    table.camp.move("bear", *pushed)
-    table.reach(*way(along(table, 70), along(table, -20), 4))
-    table.look(12)
-    assert table.states()["bear"] == "hidden"
-    table.reach(*way(along(table, -20), AWAY, 5), None, None, None, None, None)
+    camp = Camp()
+    camp.lay("bear", "bear", -60, 10)
+    camp.lay("tent", "tent", 10, 90)
+    table = Watching(camp)
+    c, s = math.cos(camp.heading), math.sin(camp.heading)
+
+    def beyond(mm: float) -> tuple[float, float, float]:
+        return (-60 + mm * c, 10 + mm * s, 15.0)
+
+    table.reach(*way(AWAY, beyond(70), 5))
+    camp.move("bear", -120 * c, -120 * s)
+    table.reach(*way(beyond(70), beyond(-55), 5))
+    table.look(8)
+    assert not any(die.state == "gone" for seen in table.seen for die in seen.dice)
+    table.reach(*way(beyond(-55), AWAY, 5), None, None, None, None, None)
     assert there(table)
     assert table.seen[-1].dice[0].moved
 
