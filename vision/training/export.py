@@ -12,7 +12,7 @@ import torch
 
 from vision.training.augment import FACE
 from vision.training.covers import SIZE as COVER_SIZE
-from vision.training.nets import Cover, Embedding, Finder
+from vision.training.nets import Cover, Finder, SlimEmbedding
 from vision.training.targets import LOOSE_OUTPUTS, TABLE_OUTPUTS
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
@@ -40,7 +40,7 @@ def form(name: str) -> Form:
         outputs = LOOSE_OUTPUTS if name == "loose" else TABLE_OUTPUTS
         return Form(Finder(outputs, wide=name == "loose"), (1, 3, 256, 320), _ANY_SIZE)
     if name == "embedding":
-        return Form(Embedding(), (5, 3, FACE, FACE), {0: "n"})
+        return Form(SlimEmbedding(), (5, 3, FACE, FACE), {0: "n"})
     if name == "cover":
         return Form(Cover(), (1, 6, COVER_SIZE[1], COVER_SIZE[0]), {0: "n"})
     raise ValueError(f"there is no network {name}")

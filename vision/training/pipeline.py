@@ -1,7 +1,7 @@
 """Makes the networks again, from icons to ONNX: `make train`, or `python -m vision.training`.
 
-Stages: icons, scenes, training, export. What is made already is kept, in one folder for everything but the networks
-themselves, so that it can be stopped and taken up again at any time: a file there is complete or not there.
+Stages: icons, scenes, training, slimming, export. What is made already is kept, in one folder for everything but the
+networks themselves, so that it can be stopped and taken up again at any time: a file there is complete or not there.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ class Plan:
     """Scenes with arms and hands over the table."""
     minutes: dict[str, float]
     """Of training each network, on one core."""
+    slimming: float
+    """Minutes of handing on what the embedding knows to a slim one, which is faster."""
 
 
 FULL = Plan(
@@ -51,6 +53,7 @@ FULL = Plan(
     faces=24,
     covers=3600,
     minutes={"finder": 60, "loose": 60, "embedding": 40, "cover": 10},
+    slimming=40,
 )
 QUICK = Plan(
     icons=12,
@@ -60,6 +63,7 @@ QUICK = Plan(
     faces=2,
     covers=24,
     minutes={"finder": 0.2, "loose": 0.2, "embedding": 0.2, "cover": 0.2},
+    slimming=0.2,
 )
 """Enough to see that every stage works; the networks know nothing."""
 
@@ -93,8 +97,13 @@ class Bench:
         return self.work / "covers.npz"
 
     def state(self, name: str) -> Path:
-        """A network's trained weights."""
+        """The trained weights of a network that ships."""
         return self.work / f"{name}.pt"
+
+    @property
+    def large(self) -> Path:
+        """The trained weights of the embedding that the slim one is taught by."""
+        return self.work / "large-embedding.pt"
 
 
 def collect_icons(plan: Plan, bench: Bench) -> None:
@@ -118,9 +127,16 @@ def make_scenes(plan: Plan, bench: Bench) -> None:
 
 
 def train_networks(plan: Plan, bench: Bench) -> None:
-    """The third stage: the four networks, side by side, each on one core."""
-    missing = [name for name in plan.minutes if not bench.state(name).exists()]
-    work_off([Task(train, (name, plan.minutes[name], bench)) for name in missing], bench.jobs)
+    """The third stage: the four networks, side by side, each on one core; the embedding as a large one."""
+    wanted = {name: bench.large if name == "embedding" else bench.state(name) for name in plan.minutes}
+    missing = [(name, state) for name, state in wanted.items() if not state.exists()]
+    work_off([Task(train, (name, plan.minutes[name], bench, state)) for name, state in missing], bench.jobs)
+
+
+def slim_embedding(plan: Plan, bench: Bench) -> None:
+    """The fourth stage: the embedding that ships, taught by the large one."""
+    if not bench.state("embedding").exists():
+        say(hand_on(plan.slimming, bench))
 
 
 def export_networks(plan: Plan, bench: Bench) -> None:
@@ -156,22 +172,33 @@ def make_covers(path: Path, masks: Path, count: int) -> str:
     return path.name
 
 
-def train(name: str, minutes: float, bench: Bench) -> str:
-    """One network; its weights get their name when they are done."""
+def train(name: str, minutes: float, bench: Bench, state: Path) -> str:
+    """One network; its weights get their name, `state`, when they are done."""
     import torch
 
     from vision.training import train_cover, train_embedding, train_finder
 
     torch.set_num_threads(1)
-    part = bench.state(name).with_suffix(".part.pt")
+    part = state.with_suffix(".part.pt")
     if name == "cover":
         train_cover.train(bench.covers, part, minutes=minutes)
     elif name == "embedding":
         train_embedding.train(bench.scenes, part, minutes=minutes)
     else:
         train_finder.train(bench.scenes, part, loose=name == "loose", minutes=minutes)
-    part.rename(bench.state(name))
+    part.rename(state)
     return f"{name} is trained"
+
+
+def hand_on(minutes: float, bench: Bench) -> str:
+    """What the large embedding knows to the slim one; its weights get their name when they are done."""
+    from vision.training import distil
+
+    state = bench.state("embedding")
+    part = state.with_suffix(".part.pt")
+    distil.distil(bench.scenes, bench.large, part, minutes=minutes)
+    part.rename(state)
+    return "the embedding is slim"
 
 
 def work_off(tasks: Iterable[Task], jobs: int) -> None:
@@ -225,7 +252,7 @@ def main() -> int:
     bench = Bench(work=work, weights=out, packages=args.packages, jobs=max(1, args.jobs))
     began = time.monotonic()
     try:
-        for stage in (collect_icons, make_scenes, train_networks, export_networks):
+        for stage in (collect_icons, make_scenes, train_networks, slim_embedding, export_networks):
             say(f"{stage.__name__.replace('_', ' ')}:")
             stage(plan, bench)
     except icons.NoIcons as error:

@@ -160,6 +160,7 @@ def train(
             flush=True,
         )
         epoch += 1
+    torch.save(net.state_dict(), out)  # also where not one epoch was possible
 
 
 def _step(
