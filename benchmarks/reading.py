@@ -2,8 +2,9 @@
 
     python benchmarks/reading.py [--set SET] [--picture FILE] [--rounds 15] [--json]
 
-Both run in turn in one process, so that whatever else the machine does slows both; medians and their ratio are
-printed. A picture of another size, as the examples are, is first brought to 2304x1296, the size of a settled read.
+Both run in turn in one process, so that whatever else the machine does slows both; for every picture the medians and
+their ratio are printed, and of these the medians over all pictures. A picture of another size, as the examples are, is
+first brought to 2304x1296, the size of a settled read.
 """
 
 from __future__ import annotations
@@ -47,31 +48,39 @@ def measure(picture: Picture, read: Callable[[Picture], object], rounds: int) ->
     return {"read_ms": round(a, 1), "aruco_ms": round(b, 1), "ratio": round(a / b, 2)}
 
 
+def as_settled(picture: Picture) -> Picture:
+    """The picture at the size of a settled read."""
+    if picture.shape[1::-1] == SIZE:
+        return picture
+    return np.asarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(
         description="Time a settled reading against whole-frame ArUco detection."
     )
     parser.add_argument("--set", type=Path, default=EXAMPLES, help="photo set to build the profile from")
-    parser.add_argument("--picture", type=Path, help="default: the set's first")
+    parser.add_argument("--picture", type=Path, help="this one only; default: all of the set")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     eyes = Eyes(build_profile(args.set).profile)
-    picture = load_picture(args.picture or min((args.set / "table").iterdir()))
-    if picture.shape[1::-1] != SIZE:
-        picture = np.asarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
-    figures = measure(picture, eyes.read, args.rounds)
-    figures["dice"] = len(eyes.read(picture).dice)
-    figures["threads"] = cv2.getNumThreads()
+    files = [args.picture] if args.picture else sorted((args.set / "table").glob("*.jpg"))
+    every = {file.name: measure(as_settled(load_picture(file)), eyes.read, args.rounds) for file in files}
+    over_all = {
+        key: statistics.median(f[key] for f in every.values()) for key in ("read_ms", "aruco_ms", "ratio")
+    }
     if args.json:
-        print(json.dumps(figures))
-    else:
-        print(
-            f"settled read of {figures['dice']:.0f} dice at {SIZE[0]}x{SIZE[1]}: {figures['read_ms']} ms, "
-            f"whole-frame ArUco {figures['aruco_ms']} ms, ratio {figures['ratio']} (OpenCV {cv2.__version__}, "
-            f"{figures['threads']:.0f} threads)"
-        )
+        print(json.dumps({**over_all, "pictures": every, "threads": cv2.getNumThreads()}))
+        return
+    for name, f in every.items():
+        print(f"{name}: {f['read_ms']} ms, whole-frame ArUco {f['aruco_ms']} ms, ratio {f['ratio']}")
+    print(
+        f"settled read at {SIZE[0]}x{SIZE[1]}: {over_all['read_ms']:.1f} ms, whole-frame ArUco "
+        f"{over_all['aruco_ms']:.1f} ms, ratio {over_all['ratio']:.2f} (medians of {len(every)} pictures; "
+        f"OpenCV {cv2.__version__}, {cv2.getNumThreads()} threads)"
+    )
 
 
 if __name__ == "__main__":
