@@ -39,8 +39,9 @@ _RADIUS_EDGES = 0.54
 _SIDES_EDGES, _FEWEST_PIXELS = 2.5, 20
 _SHADOW_EDGES = 3.0
 """How far shadows are looked at, in edges."""
-_OTHERS, _FEWEST_OTHERS, _VOTES = 6, 3, 0.3
-"""So many other dice's shadows are compared with; that share of them must be alike. Some shadows fall on other dice."""
+_OTHERS, _FEWEST_OTHERS, _VOTES, _APART_EDGES = 8, 3, 0.35, 4.0
+"""So many other dice's shadows are compared with; so many at least, and that share, must be alike. Some shadows fall on
+other dice. They lie so many edges apart or more: beside nearer ones the same thing may be seen again."""
 _LIKE_SHADOW, _SHADED = 0.16, -0.42
 
 Place = tuple[float, float]
@@ -141,9 +142,10 @@ class Ground:
         explained = np.zeros((piece.n, piece.n), np.bool_)
         dark = (grey(piece.ratio) < _SHADED) & ~piece.known
         by_distance = sorted((die for die in dice), key=lambda die: math.dist(die[:2], (x, y)))
-        if not dark.any() or len(by_distance) <= _FEWEST_OTHERS:
+        apart = [die for die in by_distance if math.dist(die[:2], (x, y)) > _APART_EDGES * self._edge]
+        if not dark.any() or len(apart) < _FEWEST_OTHERS:
             return explained
-        others = [self._round_die(die, dice) for die in by_distance[1 : _OTHERS + 1]]
+        others = [self._round_die(die, dice) for die in apart[:_OTHERS]]
         sample = np.stack([np.where(other.known[..., None], np.nan, other.ratio) for other in others])
         size = others[0].n
         for near in by_distance:
@@ -157,7 +159,9 @@ class Ground:
             rows, columns = np.nonzero(dark[top : row + size, left : column + size])
             rows, columns = rows + top, columns + left
             off = np.abs(sample[:, rows - row, columns - column] - piece.ratio[rows, columns])
-            alike = np.count_nonzero((off < _LIKE_SHADOW).all(axis=2), axis=0) >= _VOTES * len(others)
+            alike = np.count_nonzero((off < _LIKE_SHADOW).all(axis=2), axis=0) >= max(
+                _FEWEST_OTHERS, _VOTES * len(others)
+            )
             explained[rows, columns] |= alike
         return explained
 

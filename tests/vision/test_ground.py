@@ -227,3 +227,17 @@ def test_a_side_taken_for_a_top_has_the_table_below_it(
     fake = (float(side[0]), float(side[1]), yaw)
     others = [die for die in dice if die[:2] != (x, y)]
     assert not table.seen_in(picture, view).stands(fake, [*others, fake])
+
+
+def test_a_large_dark_thing_among_dice_is_no_shadow(
+    table: EmptyTable, picture: Picture, seen: tuple[View, Dice]
+) -> None:
+    """A cup that stands among several dice is dark beside each of them, but it is one thing and not their shadows."""
+    view, dice = seen
+    tent, partner = (-161.3, -92.8), (-162.1, -112.9)
+    towards = view.pose.eye[:2] - np.array(partner)
+    x, y = partner + towards / np.linalg.norm(towards) * 26
+    cup = drawn(picture, view, [(x, y, 0, 13), (x, y, 50, 13)], 62)
+    left = [die for die in dice if math.dist(die[:2], partner) > 8]
+    assert len(left) == len(dice) - 1
+    assert near(table.seen_in(cup, view).hiding_places(*tent, left), partner)
