@@ -108,7 +108,7 @@ class Handling:
         world, rng = self._world, self.rng
         spot = None
         if partner is not None:
-            gap = float(rng.choice([rng.uniform(0.2, 1.0), rng.uniform(2.5, 4.0)]))
+            gap = float(rng.uniform(0.2, 1.0) if rng.random() < 0.25 else rng.uniform(2.0, 4.0))
             tight = bool(rng.random() < self.temper.tight)
             place = Spot(partner.x, partner.y, partner.yaw)
             for room in (_TIGHT_MM if tight else 20.0, 16.0, _TIGHT_MM):

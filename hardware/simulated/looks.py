@@ -15,7 +15,7 @@ from hardware.simulated.scene import Card, Light
 Colour = tuple[float, float, float]
 """Linear, blue green red, 0..1."""
 
-EDITION = 3
+EDITION = 4
 """Goes up with every change of how a seed's table looks; a profile from an earlier edition is of another table."""
 
 _TABLES: dict[str, tuple[Colour, ...]] = {
@@ -32,7 +32,7 @@ _IVORY: Colour = (0.60, 0.75, 0.82)
 _BLACK: Colour = (0.010, 0.009, 0.009)
 _WHITE: Colour = (0.86, 0.87, 0.88)
 _PLAYER_DICE: tuple[Colour, ...] = (
-    (0.012, 0.011, 0.011),  # black
+    (0.031, 0.029, 0.028),  # black
     (0.013, 0.010, 0.40),  # red
     (0.25, 0.05, 0.012),  # blue
     (0.05, 0.14, 0.015),  # green

@@ -84,6 +84,14 @@ class Match:
         self._rolled = True
         self._laid = {seat: list(made) for seat, made in pairs.items()}
 
+    def break_off(self) -> None:
+        """A round that has not been read is played no more: everybody stops, and it never was."""
+        record = self._world.truth.round
+        if record is not None and record.table is None:
+            self._stop()
+            self._world.truth.rounds.pop()
+            self._rolled = False
+
     # -- what the device shows
 
     def notice(self, screen: str, facts: Mapping[str, object]) -> None:
@@ -93,6 +101,7 @@ class Match:
         if screen in self.oks:
             self._press_ok_soon()
         if screen == "roll":
+            self.break_off()
             self._roll_soon()
         elif screen == "reroll":
             self._reroll_soon()
@@ -125,7 +134,10 @@ class Match:
     # -- rolling
 
     def _roll_soon(self) -> None:
-        if self._throwing or self._rolled:
+        if self._throwing:
+            return
+        if self._rolled:
+            self._later(PATIENCE_S, self._roll_anew, self._noticed)
             return
         self._rolled = self._throwing = True
         for seat in range(len(self.players)):
