@@ -49,6 +49,10 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"--game {args.game} cannot be played at the table yet, only bears")
     if args.watch and not args.simulate:
         raise BadInput("--watch goes with --simulate")
+    if args.simulate and args.profile is not None:
+        raise BadInput("--profile is for the box; a simulated table has a profile of its own")
+    if args.seed < 0:
+        raise BadInput("--seed should be 0 or more")
     settings = _as_wished(load_settings(args.settings), args)
     return _simulate(args, settings) if args.simulate else _play(args, settings)
 
@@ -107,7 +111,7 @@ def _simulate(args: argparse.Namespace, settings: "Settings") -> int:
     if args.target is None and by_itself:
         settings = replace(settings, target=30)
     folder = args.data or (settings.data or usual_folder()) / SIMULATED
-    wishes = Wishes(players=names, fresh=args.new, once=True)
+    wishes = Wishes(players=names, fresh=args.new, once=by_itself, without_asking=True)
     with (
         _told_to_stop() as stopped,
         open_console() as console,
@@ -132,6 +136,8 @@ def _close_words(opened: "Opened") -> None:
         return
     for line in match.play.game.tell(match.state):
         _say(line)
+    if not match.over and not match.closed:
+        _say(f"Match {match.number} is not over: it goes on next time")
     if opened.world is not None and match.state.rounds:
         from companion.evaluation.rounds import agreement
 
@@ -139,7 +145,7 @@ def _close_words(opened: "Opened") -> None:
         assert table is not None
         found = agreement(
             match.state.rounds,
-            opened.world.truth.rounds,
+            opened.world.truth.rounds[opened.elsewhere :],
             names=match.state.match.players,
             origin_ns=table.room.mono_ns(0.0),
             asked={number for number, _ in table.room.asked},

@@ -41,7 +41,9 @@ class Opened:
     buttons: Buttons
     world: World | None = None
     before: int = 0
-    """How many rounds had been played when the simulated world began."""
+    """How many rounds of the match had been played when the people of the simulated world sat down to it."""
+    elsewhere: int = 0
+    """How many rounds these people had played before that."""
 
 
 def habits(settings: Settings) -> Habits:
@@ -124,7 +126,7 @@ def open_simulated(
         names = wishes.players or () if going_on is None else tuple(going_on.header["players"])
         console.seat(names)
         world = World(seed, len(names), clock=clock, wires=wiring.buttons())
-        profile: Profile = simulated_profile(world, folder)
+        profile: Profile = simulated_profile(world, folder, tell=console.tell)
         buttons = GpioButtons(world.pins, wiring.buttons())
         stack.callback(buttons.close)
         stack.callback(world.camera.close)
@@ -139,12 +141,14 @@ def open_simulated(
             tell=console.tell,
             habits=habits(settings),
             observers=(world.notice,),
-            resumed=lambda match: go_on(match.state),
+            seated=lambda match: sit_down(match.state),
         )
         opened = Opened(session, buttons, world)
 
-        def go_on(state: State) -> None:
+        def sit_down(state: State) -> None:
+            world.match.break_off()
             opened.before = len(state.rounds) + (state.phase == "ended")
+            opened.elsewhere = len(world.truth.rounds)
             _lay(world, state)
 
         if by_itself:

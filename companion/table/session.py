@@ -54,7 +54,7 @@ class Wishes:
     """Whether a match that was not finished is left behind."""
     once: bool = False
     without_asking: bool = False
-    """Whether a match begins with the settings as they are."""
+    """Whether every match begins with the settings as they are."""
 
 
 class _Part(Protocol):
@@ -68,8 +68,8 @@ class _Part(Protocol):
 class Session:
     """Plays match after match with a device, and keeps all of them in a journal.
 
-    `profile` is how the table is read; without it, or without a camera, people count. `resumed` is told of a match
-    that goes on where it was left.
+    `profile` is how the table is read; without it, or without a camera, people count. `seated` is told of each match
+    that people sit down to, a new one or one that goes on.
     """
 
     def __init__(
@@ -83,12 +83,12 @@ class Session:
         tell: Teller,
         habits: Habits | None = None,
         observers: Sequence[Observer] = (),
-        resumed: Callable[[Match], None] = lambda _: None,
+        seated: Callable[[Match], None] = lambda _: None,
     ) -> None:
         self._box, self._journal, self._settings, self._profile = box, journal, settings, profile
         self._wishes, self._tell, self._habits = wishes, tell, habits or Habits()
         self.stage = Stage(display=box.display, lamps=box.lamps, buzzer=box.buzzer, observers=observers)
-        self._resumed = resumed
+        self._seated = seated
         self.match: Match | None = None
         """The match being played, or the last one."""
         self.table: Table | None = None
@@ -144,8 +144,7 @@ class Session:
             self.stage.flash(Notice("Journal mended", self._journal.recovery.sentence), seconds=6)
         match = None if self._wishes.fresh else Match.resume(self._journal)
         if match is not None and match.header.get("game") == "bears":
-            self._tell(f"Match {match.number} goes on")
-            self._resumed(match)
+            self._tell(f"Match {match.number} goes on (--new begins another)")
             return self._sit_down(match, resumed=True)
         return self._new_match()
 
@@ -168,6 +167,8 @@ class Session:
             self.match.close("given up for a new one")
         if self._wishes.once:
             return None
+        if self._wishes.without_asking:
+            return self._new_match()
         return _Lead(set_up(self._settings, seats=len(self._angles)), self.stage)
 
     def _sit_down(self, match: Match, *, resumed: bool = False) -> Table:
@@ -195,6 +196,7 @@ class Session:
             self._now_ns,
         )
         self.match = match
+        self._seated(match)
         self._tell(f"Match {match.number}: {', '.join(players)}")
         self.table = Table(room, resumed=resumed)
         return self.table
@@ -231,7 +233,7 @@ class _Lead:
         match happening:
             case Tick(now_ns=now):
                 self._stage.tick(now)
-            case Press(button=Menu() as button):
+            case Press(button=Menu() as button) if not self._stage.skip():
                 try:
                     self._show(self._dialog.send(button))
                 except StopIteration as end:

@@ -138,11 +138,12 @@ class Helper:
         return record.counts_at(pressed[-1] if pressed else self._world.happening_ns)
 
 
-def simulated_profile(world: World, folder: Path) -> Profile:
+def simulated_profile(world: World, folder: Path, *, tell: Callable[[str], None]) -> Profile:
     """The profile of a simulated table, built as anybody builds one: from pictures; kept in `folder` for next time."""
     place = folder / f"table-{EDITION}-{world.look.seed}-{len(world.seats)}"
     profile = place / "profile"
     if not profile.exists():
+        tell("The table is set and its dice are learned; this takes some seconds, once.")
         world.write_photo_set(place / "photos")
         save_profile(build_profile(place / "photos").profile, profile)
     return load_profile(profile)

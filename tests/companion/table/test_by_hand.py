@@ -167,3 +167,188 @@ def test_the_order_of_presses_is_shown(bench: Bench) -> None:
     bench.wait(8)
     orders = [says for name, says in bench.screens if name == "order"]
     assert orders == [{"presses": (("Ana", 0.0), ("Ben", 20.0)), "dead_heat": 0}]
+
+
+def through_the_menu(bench: Bench, *options: str) -> None:
+    """Open the menu and choose these, one after the other."""
+    bench.read_all()
+    bench.press(Menu.BACK)
+    if bench.screen == "paused":
+        bench.press(Menu.BACK)
+    for option in options:
+        bench.choose(option)
+
+
+def test_a_running_round_is_paused_and_its_start_taken_back(bench: Bench) -> None:
+    """Somebody pressed start too soon: the menu is behind the pause, and the round is ready again."""
+    bench.start_round(bears=3)
+    bench.press(Menu.BACK)
+    assert bench.screen == "paused"
+    bench.press(Menu.BACK)
+    bench.choose("Take back last")
+    assert bench.says["title"] == "Take back: the start"
+    bench.choose("Yes")
+    bench.choose("Go on")
+    assert (bench.screen, bench.state["phase"]) == ("ready", "ready")
+
+
+def test_a_countdown_is_called_off_with_back(bench: Bench) -> None:
+    """Nothing has begun before "go"."""
+    bench.ok()
+    bench.enter(3)
+    bench.ok()
+    assert bench.screen == "countdown"
+    bench.press(Menu.BACK)
+    bench.wait(4)
+    assert (bench.screen, bench.state["phase"]) == ("ready", "ready")
+
+
+def test_a_shout_during_a_pause_is_judged(bench: Bench) -> None:
+    """A press counts from the moment it is made, whatever the display shows."""
+    bench.start_round(bears=3)
+    bench.press(Menu.BACK)
+    bench.shout("Ana")
+    bench.ok()
+    bench.enter(2)
+    bench.enter(2)
+    assert [v.ruling for v in bench.room.state.judgement.verdicts] == ["false"]
+
+
+def test_a_shout_while_the_power_cut_is_still_on_display_is_judged(bench: Bench) -> None:
+    """After the power came back somebody shouts before anybody pressed ok."""
+    bench.start_round(bears=3)
+    bench.pull_the_plug()
+    bench.switch_on()
+    bench.shout("Ana")
+    bench.ok()
+    bench.enter(0)
+    bench.enter(2)
+    assert [v.ruling for v in bench.room.state.judgement.verdicts] == ["ended"]
+
+
+def test_a_question_about_a_call_says_whose_and_leads_to_the_menu(bench: Bench) -> None:
+    """Two called: each is asked about by name; and who pressed by mistake gets to the menu, not round in circles."""
+    bench.start_round(bears=3)
+    bench.shout("Ben")
+    assert (bench.screen, bench.says["player"], bench.says["verdict"]) == ("verdict", "Ben", "ask")
+    bench.wait(2.5)
+    assert bench.screen == "count"
+    for _ in range(20):
+        if bench.screen == "count":
+            bench.press(Menu.BACK)
+    assert (bench.screen, bench.says["title"]) == ("choose", "Menu")
+    bench.choose("Go on")
+    assert bench.says["player"] == "Ben"
+    bench.enter(0)
+    bench.enter(6)
+    assert bench.state["phase"] == "ended"
+
+
+def test_a_call_that_was_taken_back_is_not_asked_about_again(bench: Bench) -> None:
+    """What people take back stays so, after a power cut too."""
+    bench.start_round(bears=3)
+    bench.shout("Ben")
+    bench.enter(2)
+    bench.enter(6)
+    through_the_menu(bench, "Take back last", "Yes", "Go on")
+    assert (bench.screen, bench.says["why"]) == ("paused", "The round goes on")
+    bench.pull_the_plug()
+    bench.switch_on()
+    bench.ok()
+    assert bench.screen == "running"
+    assert bench.room.state.judgement.verdicts == ()
+
+
+def test_a_repeat_across_a_power_cut_is_no_second_call(bench: Bench) -> None:
+    """The rules know the press from before; whoever judges after the interruption must know it as well."""
+    bench.start_round(bears=3)
+    bench.shout("Ana")
+    bench.enter(2)
+    bench.enter(6)
+    bench.shout("Ana")
+    bench.pull_the_plug()
+    bench.switch_on()
+    bench.shout("Ana")
+    bench.ok()
+    bench.wait(2)
+    assert not any("went wrong" in line for line in bench.lines)
+    assert next(v.ruling for v in bench.room.state.judgement.verdicts) == "false"
+
+
+def test_the_verdict_stands_before_the_sums_and_time_waits_for_it(bench: Bench) -> None:
+    """A table that is scored at once must not hide who was first, nor the order the sums."""
+    bench.start_round(bears=3)
+    bench.shout("Ana")
+    bench.shout("Ben")
+    bench.enter(0)
+    bench.enter(6)
+    bench.read_all()
+    for number in (2, 0, 0, 0, 0, 0, 1, 0, 1, 0):
+        bench.enter(number)
+    assert (bench.screen, bench.says["player"]) == ("sum", "Ana")
+    bench.wait(1.2)
+    assert bench.screen == "order"
+    bench.wait(4)
+    assert (bench.screen, bench.says["player"]) == ("sum", "Ana")
+    bench.wait(2)
+    assert (bench.screen, bench.says["player"]) == ("sum", "Ana")
+
+
+def test_a_score_taken_back_is_shown_again_when_it_is_entered_again(bench: Bench) -> None:
+    """Undo across the end of a round: the new result must be seen, although it is the same round."""
+    play_round(bench)
+    bench.wait(20)
+    assert bench.screen == "roll"
+    through_the_menu(bench, "Take back last", "Yes", "Go on")
+    assert bench.state["phase"] == "ended"
+    for number in (1, 0, 0, 1, 0, 0, 1, 0, 1, 0):
+        bench.enter(number)
+    assert (bench.screen, bench.says["points"]) == ("sum", 0)
+
+
+def test_mending_an_earlier_round_may_end_the_match_or_open_it_again(tmp_path: Path) -> None:
+    """Who has won follows from the corrections, and people see it at once."""
+    bench = Bench(tmp_path, target=4)
+    play_round(bench)
+    bench.wait(20)
+    play_round(bench)
+    bench.wait(20)
+    assert (bench.screen, bench.says["player"]) == ("winner", "Ana")
+    through_the_menu(bench, "Mend a player", "Round 1", "Ana")
+    for number in (1, 0, 0, 1, 0):
+        bench.enter(number)
+    bench.choose("Go on")
+    assert bench.state["phase"] == "setup"
+    bench.wait(20)
+    assert (bench.screen, bench.table.over) == ("roll", False)
+    through_the_menu(bench, "Mend a player", "Round 1", "Ana")
+    for number in (2, 0, 0, 0, 0):
+        bench.enter(number)
+    bench.choose("Go on")
+    assert bench.state["phase"] == "over"
+    bench.wait(20)
+    assert (bench.screen, bench.says["player"]) == ("winner", "Ana")
+
+
+def test_only_what_a_correction_changed_is_shown_again(bench: Bench) -> None:
+    """Who mends one player's dice does not want to see everybody's sum once more."""
+    play_round(bench)
+    bench.wait(20)
+    seen = len(bench.screens)
+    through_the_menu(bench, "Mend a player", "Ana")
+    for number in (1, 0, 0, 1, 0):
+        bench.enter(number)
+    bench.choose("Go on")
+    bench.wait(20)
+    sums = [says["player"] for name, says in bench.screens[seen:] if name == "sum"]
+    assert sums == ["Ana"]
+    assert bench.screen == "roll"
+
+
+def test_nothing_to_take_back_is_said(bench: Bench) -> None:
+    """A menu entry that does nothing says why."""
+    through_the_menu(bench, "Take back last")
+    assert (bench.screen, bench.says["title"]) == ("notice", "Take back")
+    bench.ok()
+    bench.choose("Go on")
+    assert bench.screen == "roll"
