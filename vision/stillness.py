@@ -21,8 +21,8 @@ PLACES = 2
 class Stillness:
     """Says for how long nothing has moved, frame by frame.
 
-    Each frame is compared with the last one and with the first of the stillness, so that a hand that creeps is seen too. A
-    change of the light of the whole picture is no motion.
+    Each frame is compared with the last one and with the first of the stillness, so that a hand that creeps is seen
+    too. A change of the light of the whole picture is no motion.
     """
 
     def __init__(self) -> None:

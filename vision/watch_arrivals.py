@@ -20,6 +20,8 @@ SETTLED = 4
 _APART = 0.6
 """Two tops nearer to each other than this, in edges, are one."""
 _MOST_STRANGERS = 64
+_OVERLAP_MM = 1.5
+"""Dice in sight overlap less than this, by errors of their places; a die and its own side more."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,9 @@ class Arrivals:
         ready: list[Placed] = []
         for named in shown.name(new):
             p = named.placed
-            if named.confidence < NO_SIDE and self._may_be_side(p, known):
+            if self._may_be_side(p, known) and (
+                named.confidence < NO_SIDE or self._overlaps(p, known) > _OVERLAP_MM
+            ):
                 continue
             if not named.sure and hands.at(self._field.halved(p.x, p.y)):
                 continue
@@ -94,13 +98,32 @@ class Arrivals:
         return tuple(ready)
 
     def _may_be_side(self, placed: Placed, known: Sequence[Kept]) -> bool:
-        """Whether a place is where the side of a die that is in sight would be taken for a top."""
+        """Whether a place is where the side of a die that lies there would be taken for a top."""
         column, row = self._field.pixels([[placed.x, placed.y]])[0]
-        return any(die.state == "there" and die.shows(float(column), float(row)) for die in known)
+        return any(not die.empties and die.shows(float(column), float(row)) for die in known)
+
+    def _overlaps(self, placed: Placed, known: Sequence[Kept]) -> float:
+        """How deep a die in this place would be in one that lies there as far as is known, mm; two dice cannot."""
+        edge = self._field.edge_mm
+        return max((overlap(placed, die.placed, edge) for die in known if not die.empties), default=-edge)
 
     def settled(self, placed: Placed) -> None:
         """It is known what this one is."""
         self._all = [a for a in self._all if a.named.placed != placed]
+
+
+def overlap(a: Placed, b: Placed, edge: float) -> float:
+    """How deep two dice of this edge are in each other, mm, by separating axes; negative where there is room."""
+    dx, dy = b.x - a.x, b.y - a.y
+    room = -math.inf
+    for axis in (a.yaw_deg, a.yaw_deg + 90, b.yaw_deg, b.yaw_deg + 90):
+        along = abs(dx * math.cos(math.radians(axis)) + dy * math.sin(math.radians(axis)))
+        reach = 0.0
+        for placed in (a, b):
+            turn = math.radians(placed.yaw_deg - axis)
+            reach += edge / 2 * (abs(math.cos(turn)) + abs(math.sin(turn)))
+        room = max(room, along - reach)
+    return -room
 
 
 def _apart(a: Placed, b: Placed) -> float:
