@@ -15,8 +15,8 @@ Kind = Literal["camp", "player", "other"]
 Zone = int | Literal["campsite"] | None
 """Where a die lies: in the campsite, in the area of the seat with this index, or (seats unknown) just outside."""
 
-BORDER_MM = 3.0
-"""A die's centre this close to a zone's border may lie on either side: three times the accuracy of a position."""
+BORDER_MM = 2.2
+"""A die's centre this close to a zone's border may lie on either side: no position was ever 2.1 mm off."""
 
 
 def kind_of(face: str) -> Kind:
