@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.bears.dice import CAMP_FACES
 from companion.match.amends import correct_roll
 from companion.screens.kinds import Ready, Reroll, Roll, Screen
+from companion.sheet.assessment import Die
 from companion.table.counting import count_roll
 from companion.table.happenings import Course
 from companion.table.mending import menu
@@ -14,6 +15,8 @@ from companion.table.room import Room
 from hardware.buttons import Menu, Press
 from hardware.outputs import Sound
 
+WAITS_NS = 3_000_000_000
+"""After so long without a motion a roll is taken to have been thrown, even if not all of its dice are seen."""
 REST_S = 0.6
 """Rolled dice lie still for so long before they are read."""
 
@@ -33,7 +36,7 @@ def rolling(room: Room) -> Course[None]:
                 if (yield from menu(room)):
                     return
             case Press(button=Menu.OK):
-                bears = sum(die.face == "bear" for die in reader.found.dice) if reader.found else 0
+                bears = sum(die.face == "bear" for die in _in_campsite(reader))
                 rolled = yield from room.ask(count_roll(len(room.players), bears=bears))
                 if rolled is not None:
                     yield from _take(room, rolled, by="people")
@@ -74,20 +77,28 @@ def ready(room: Room) -> Course[bool]:
 
 def _screen(room: Room, reader: TableReader) -> Screen:
     wanted = room.state.camp_dice
-    found = reader.found
-    seen = 0
-    if room.sighted is not None:
-        in_campsite = []
-        if found is not None:
-            in_campsite = [die for die in found.dice if die.kind == "camp" and die.zone == "campsite"]
-            seen = sum(die.counts for die in in_campsite)
-        if reader.trouble or len(in_campsite) >= wanted:
-            look = reader.screen(lit=False)
-            if look is not None:
-                return look
+    in_campsite = _in_campsite(reader)
+    if room.sighted is not None and (reader.trouble or _thrown(room, len(in_campsite))):
+        look = reader.screen(lit=False)
+        if look is not None:
+            return look
     if room.state.phase == "reroll" and room.state.round.campsite is not None:
         return Reroll(CAMP_FACES[0] if room.state.round.campsite.bears else CAMP_FACES[1])
+    seen = sum(die.counts for die in in_campsite)
     return Roll(room.state.number, wanted, None if room.sighted is None else seen)
+
+
+def _thrown(room: Room, seen: int) -> bool:
+    """Whether this is a roll of which something cannot be seen, rather than none yet."""
+    wanted = room.state.camp_dice
+    waits = room.gaze is not None and room.gaze.still_ns >= WAITS_NS
+    return seen >= wanted or (waits and 2 * seen > wanted)
+
+
+def _in_campsite(reader: TableReader) -> list[Die]:
+    """The Camp Dice that were read in the campsite."""
+    dice = () if reader.found is None else reader.found.dice
+    return [die for die in dice if die.kind == "camp" and die.zone == "campsite"]
 
 
 def _read_by_camera(room: Room) -> bool:

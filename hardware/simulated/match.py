@@ -191,9 +191,9 @@ class Match:
     # -- playing
 
     def _begin(self) -> None:
-        """People begin when the device says so, once a round."""
+        """People begin when the device says so, once a round, and when all dice are thrown."""
         record = self._world.truth.round
-        if record is not None and record.table is None:
+        if self._throwing or (record is not None and record.table is None):
             return
         faces = [die.face for die in self.top.campsite()]
         number = len(self._world.truth.rounds) + 1

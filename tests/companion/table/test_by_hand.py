@@ -325,7 +325,6 @@ def test_mending_an_earlier_round_may_end_the_match_or_open_it_again(tmp_path: P
     for number in (2, 0, 0, 0, 0):
         bench.enter(number)
     bench.choose("Go on")
-    assert bench.state["phase"] == "over"
     bench.wait(20)
     assert (bench.screen, bench.says["player"]) == ("winner", "Ana")
 
