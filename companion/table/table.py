@@ -19,6 +19,8 @@ from hardware.camera import Frame
 
 TOGETHER_NS = 1_000_000_000
 """Presses this close together are shown in their order."""
+MASHING_NS = 3 * TOGETHER_NS
+"""Presses without end are shown after this."""
 DEAD_HEAT_NS = 1_000_000
 """Presses this close to the first cannot be told apart."""
 
@@ -98,8 +100,11 @@ class Table:
         room.stage.flash(Notice(FAULT, str(error)), seconds=3)
 
     def _show_order(self, now_ns: int) -> None:
-        """Who pressed first, once nobody has pressed for a second."""
-        if not self._shouts or now_ns - max(press.time_ns for press in self._shouts) < TOGETHER_NS:
+        """Who pressed first, once nobody has pressed for a second, or some have been pressing for long."""
+        if not self._shouts:
+            return
+        times = [press.time_ns for press in self._shouts]
+        if now_ns - max(times) < TOGETHER_NS and now_ns - min(times) < MASHING_NS:
             return
         presses = sorted(self._shouts, key=lambda press: press.time_ns)
         self._shouts.clear()
@@ -110,13 +115,19 @@ class Table:
 
 
 def order_of(presses: list[Press], room: Room) -> Order | None:
-    """The order of presses by several players, None if there was only one; `presses` in the order of their time."""
+    """The order of presses by several players, None if there was only one; `presses` in the order of their time.
+
+    What somebody pressed more than a second before anybody else is left out.
+    """
     first: dict[str, int] = {}
     for press in presses:
         assert isinstance(press.button, Shout)
         player = room.player(press.button.seat)
-        if player is not None:
-            first.setdefault(player, press.time_ns)
+        if player is None:
+            continue
+        if set(first) == {player} and press.time_ns - first[player] > TOGETHER_NS:
+            first.clear()
+        first.setdefault(player, press.time_ns)
     if len(first) < 2:
         return None
     start = min(first.values())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.buttons import Menu
+from hardware.buttons import Menu, Press, Shout
 from hardware.outputs import Light, Sound
 from tests.companion.table.table_bench import Bench
 
@@ -351,3 +351,27 @@ def test_nothing_to_take_back_is_said(bench: Bench) -> None:
     bench.ok()
     bench.choose("Go on")
     assert bench.screen == "roll"
+
+
+def test_dead_heats_and_impatient_thumbs_are_told_apart(bench: Bench) -> None:
+    """Within a millisecond nobody was first; and what somebody pressed long before does not make them first."""
+    bench.start_round(bears=3)
+    for _ in range(2):
+        bench.shout("Ana")
+        bench.wait(0.8)
+    together = bench.now_ns
+    bench.take(Press(together, Shout(0)))
+    bench.take(Press(together + 900_000, Shout(1)))
+    bench.wait(2)
+    orders = [says for name, says in bench.screens if name == "order"]
+    assert orders == [{"presses": (("Ana", 0.0), ("Ben", 0.9)), "dead_heat": 2}]
+
+
+def test_presses_without_end_are_shown_nevertheless(bench: Bench) -> None:
+    """Two who will not stop pressing must not keep the order from being seen."""
+    bench.start_round(bears=3)
+    for _ in range(10):
+        bench.shout("Ana")
+        bench.shout("Ben")
+        bench.wait(0.5)
+    assert any(name == "order" for name, _ in bench.screens)
