@@ -13,6 +13,7 @@ from companion.eyes import Eyes
 from companion.sheet.assessment import Assessment
 from companion.sheet.layout import Zone
 from companion.sheet.told import Answer
+from companion.table import thrift
 from companion.watching import Watcher
 from hardware.camera import Camera, Frame, Picture
 from hardware.clock import Clock
@@ -56,7 +57,9 @@ class Gaze:
         Raises CameraTimedOut, CameraLost, or VisionError if the picture is not of this table.
         """
         frame = self._camera.still(after_ns=self._clock.now_ns(), timeout_s=STILL_TIMEOUT_S)
-        return self._eyes.read(frame.picture, seats=seats), frame.picture
+        found = self._eyes.read(frame.picture, seats=seats)
+        thrift.give_back()
+        return found, frame.picture
 
     def read_again(
         self, picture: Picture, *, seats: tuple[float, ...], answers: tuple[Answer, ...]

@@ -13,6 +13,7 @@ from companion.games.bears import State
 from companion.journal import Journal, stamps
 from companion.match import Match
 from companion.settings import Settings
+from companion.table import thrift
 from companion.table.feeds import LiveFeed
 from companion.table.room import Habits, Teller
 from companion.table.session import Box, Session, Wishes
@@ -54,6 +55,7 @@ def habits(settings: Settings) -> Habits:
 @contextmanager
 def open_box(settings: Settings, *, folder: Path, wishes: Wishes, tell: Teller) -> Iterator[Opened]:
     """The real device. Raises PartMissing without buttons, JournalError or CalibrationError as those do."""
+    thrift.begin()
     profile = None if settings.profile is None else load_profile(settings.profile)
     with ExitStack() as stack:
         journal = stack.enter_context(Journal.open(folder, evidence_bytes=settings.evidence_mb * MIB))
