@@ -4,8 +4,8 @@
 
 A round at a simulated table is recorded first: frames, stills and presses. Then another process runs the service
 alone, without simulation, on that recording, as the box would. Bars, from the project's aims: 150 MB, less than 1 MB
-more after 10,000 frames, and at most 15 % of one core while nothing moves. Memory is looked at after every frame; the peak
-is that of the moment in which a still is read.
+more after 10,000 frames, and at most 15 % of one core while nothing moves. Memory is looked at after every frame; the
+peak is that of the moment in which a still is read.
 """
 
 from __future__ import annotations
