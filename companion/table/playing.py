@@ -22,12 +22,12 @@ from companion.referee import (
     TwoAtOnce,
 )
 from companion.screens.kinds import Notice, Paused, Running, Verdict
-from companion.screens.words import verdict_screen
 from companion.table.asking import acknowledge
 from companion.table.counting import count_campsite
 from companion.table.happenings import CameraGone, Course, Happening, Tick
 from companion.table.mending import menu
 from companion.table.room import Room, RulesDisagree
+from companion.table.rulings import PRESSED, TITLES, explained, pressed_before, verdict_of
 from companion.table.starting import CampFinder, recorded
 from hardware.buttons import Menu, Press, Shout
 from hardware.camera import Frame
@@ -40,8 +40,6 @@ READ_S = 1.2
 """So long a verdict stands although the next one is there already."""
 RESUMING_NS = 3 * SECOND
 """How long the campsite is looked for after an interruption, before the round goes on unwatched."""
-PRESSED = "pressed"
-"""The note of calls that wait for a ruling."""
 
 
 def playing(room: Room, dice: tuple[CampDie, ...] | None) -> Course[None]:
@@ -93,7 +91,7 @@ class Playing:
         self._found: deque[Finding] = deque()
         self._recorded: set[Call] = set()
         self._before = [v for v in room.state.judgement.verdicts if v.ruling in ("false", "ended")]
-        self._unruled = list(_pressed_before(room))
+        self._unruled = list(pressed_before(room))
         self._noted = tuple(self._unruled)
         room.aftermath = self.watch_on
         room.meanwhile = self._note
@@ -278,7 +276,7 @@ class Playing:
 
     def _warn(self, found: TwoAtOnce | PutBack | TakenAfterEnd | KnockedOver) -> None:
         self._room.tell(found.reason)
-        self._room.stage.flash(Notice(_TITLES[type(found)], found.reason), seconds=2.5)
+        self._room.stage.flash(Notice(TITLES[type(found)], found.reason), seconds=2.5)
         self._room.stage.play(Sound.LOOK)
 
     def _rule(self, ruled: Ruled) -> Course[None]:
@@ -291,7 +289,7 @@ class Playing:
             gaze = room.gaze
             yield from room.must_record(
                 {"event": "call", "t": room.match.seconds(call.time_ns), "player": call.player},
-                why=_explained(ruled, room),
+                why=explained(ruled, room),
                 frame=None if gaze is None else gaze.evidence(ruled.decided_ns),
             )
             self._recorded.add(call)
@@ -302,7 +300,7 @@ class Playing:
             raise RulesDisagree(f"{call.player}'s call ended the round, but the rules say it did not")
         if ruled.verdict in ("false", "ended"):
             room.stage.hasten(READ_S if isinstance(room.stage.screen, Verdict) else 0.0)
-            room.stage.flash(_verdict(ruled), seconds=room.habits.verdict_s)
+            room.stage.flash(verdict_of(ruled), seconds=room.habits.verdict_s)
             if ruled.verdict == "ended":
                 room.celebrate_call(call.player)
             else:
@@ -319,7 +317,7 @@ class Playing:
             ruled = self._referee.ruling(call)
             assert ruled is not None
             room.stage.light(room.seat(call.player), Light.SLOW)
-            room.stage.flash(_verdict(ruled), seconds=ASKING_S)
+            room.stage.flash(verdict_of(ruled), seconds=ASKING_S)
             room.stage.play(Sound.LOOK)
             bears, tents = self._referee.left
             told = yield from room.ask(
@@ -354,55 +352,3 @@ class Playing:
             self._room.stage.show(Running(bears, tents, int(seconds), self._blocked))
         else:
             self._room.stage.show(Running(None, None, int(seconds)))
-
-
-def _verdict(ruled: Ruled) -> Verdict:
-    """The ruling as the display says it: the reason in a few words, in full it is told in a line."""
-    return verdict_screen(
-        ruled.call.player,
-        ruled.verdict,
-        bears=ruled.bears,
-        tents=ruled.tents,
-        called_ns=ruled.call.time_ns,
-        last_seen_ns=ruled.last_seen_ns,
-        first_gone_ns=ruled.first_gone_ns,
-    )
-
-
-_TITLES = {
-    TwoAtOnce: "Two at once",
-    PutBack: "Put back",
-    TakenAfterEnd: "Too late",
-    KnockedOver: "Knocked over",
-}
-
-
-def _pressed_before(room: Room) -> tuple[Call, ...]:
-    """The calls of this round that were made and not ruled on before the power went off."""
-    started = room.state.round.started
-    noted = room.match.notes.get(PRESSED, {}).get("calls", [])
-    known = {(call.t, call.player) for call in room.state.round.calls}
-    return tuple(
-        Call(room.mono_ns(entry["t"]), entry["player"])
-        for entry in noted
-        if started is not None and entry["t"] >= started and (entry["t"], entry["player"]) not in known
-    )
-
-
-def _explained(ruled: Ruled, room: Room) -> dict[str, object]:
-    """The explanation that is kept with a ruling."""
-
-    def seconds(time_ns: int | None) -> float | None:
-        return None if time_ns is None else room.match.seconds(time_ns)
-
-    return {
-        "verdict": ruled.verdict,
-        "bears": ruled.bears,
-        "tents": ruled.tents,
-        "rule": ruled.rule,
-        "reason": ruled.reason,
-        "last_seen": seconds(ruled.last_seen_ns),
-        "first_gone": seconds(ruled.first_gone_ns),
-        "decided": seconds(ruled.decided_ns),
-        "benefit": ruled.benefit,
-    }
