@@ -1,4 +1,4 @@
-"""What the referee found, as it is shown and kept: verdicts, warnings, explanations, and presses still to be ruled on."""
+"""What the referee found, as it is shown and kept: verdicts, warnings, explanations, and presses that wait."""
 
 from __future__ import annotations
 
