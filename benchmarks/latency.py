@@ -45,12 +45,13 @@ class Watch:
         self._began_cpu = 0.0
         self._drawing = 0.0
         self._clear_ns: int | None = None
+        self._rounds = 0
         self.verdicts: list[float] = []
         """ms from the happening that decided to the verdict on the display."""
         self.verdicts_cpu: list[float] = []
         """The same in the time that the processor worked for it."""
         self.scores: list[float] = []
-        """s from the hands away to the first sum."""
+        """s from the hands away to the score, saved."""
         self._wrapped: object = None
         still = self._world.camera.still
 
@@ -78,7 +79,12 @@ class Watch:
                 take(happening)
 
             table.take = timed  # type: ignore[method-assign]
+        spent = 0.0 if self._began is None else time.perf_counter() - self._began - self._drawing
         self._began = None
+        rounds = len(table.room.state.rounds)
+        if rounds > self._rounds and self._clear_ns is not None:
+            self.scores.append((self._world.now_ns() - self._clear_ns) / 1e9 + spent)
+        self._rounds = rounds
         if table.room.state.phase != "ended":
             self._clear_ns = None
         elif self._clear_ns is None and all(arm.away for arm in self._world.top.arms):
@@ -91,9 +97,6 @@ class Watch:
         if screen == "verdict" and says["verdict"] in ("false", "ended") and says["player"]:
             self.verdicts.append(spent * 1e3 + GATHER_NS / 1e6)
             self.verdicts_cpu.append((time.process_time() - self._began_cpu) * 1e3)
-        elif screen == "sum" and self._clear_ns is not None:
-            self.scores.append((self._world.now_ns() - self._clear_ns) / 1e9 + spent)
-            self._clear_ns = None
 
 
 def main() -> int:
