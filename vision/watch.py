@@ -82,7 +82,7 @@ class CampWatch:
         shown = Shown(picture, self._field, self._faces)
         self._gate = Gate(self._field.window())
         self._gate.stirs(picture)
-        self._check = CardCheck(self._view, self._cards, self._marker)
+        self._check = CardCheck(self._view, self._cards, self._marker, picture)
         self._checked_ns = self._last_ns = time_ns
         self._before = shown.traits()
         self._dice = [

@@ -22,11 +22,18 @@ _TWICE = 2
 
 
 class CardCheck:
-    """Looks at the corner cards now and then; two standing cards are proof enough that the camera stands."""
+    """Looks at the corner cards now and then; two standing cards are proof enough that the camera stands.
 
-    def __init__(self, view: View, cards: Sequence[Card], marker_mm: float) -> None:
+    Cards that lie elsewhere in the picture that it begins with are expected there from then on: people know of them.
+    """
+
+    def __init__(self, view: View, cards: Sequence[Card], marker_mm: float, begun_with: Picture) -> None:
         self._lens = view.lens
         self._expected = {card.id: view.project(card.corners(marker_mm)) for card in cards}
+        grey = np.asarray(cv2.cvtColor(begun_with, cv2.COLOR_BGR2GRAY), np.uint8)
+        for number, quad in find_cards(grey, lens=self._lens).items():
+            if number in self._expected and _off(quad, self._expected[number]) > 2 * STANDS_PX:
+                self._expected[number] = quad
         self._suspicion: Trouble = ""
         self._times = 0
 

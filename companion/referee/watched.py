@@ -12,9 +12,9 @@ from companion.referee.findings import Finding, KnockedOver, PutBack, TwoAtOnce
 from companion.referee.reasons import why_knocked, why_put_back, why_two
 from companion.referee.sights import Glimpse, Sight
 
-ONE_REACH_MM = 60.0
+ONE_REACH_MM = 45.0
 """Dice farther apart than this do not fit into one hand's grip."""
-ONE_REACH_NS = 1_500_000_000
+ONE_REACH_NS = 600_000_000
 """If it is not known to this when each of two dice left, nothing is said of their leaving together."""
 
 

@@ -94,6 +94,7 @@ class Session:
         self.table: Table | None = None
         self._now_ns = 0
         self._looked_ns = 0
+        self._scored = 0
         self._stuck: tuple[Button, ...] = ()
         self._shows: bool | None = None
         self._camera_trouble = _no_camera(box, profile)
@@ -108,6 +109,7 @@ class Session:
                 self._notice(happening)
                 part.take(happening)
             self._look_after_parts()
+            self._tidy()
             beat()
             if leaving():
                 return
@@ -116,6 +118,13 @@ class Session:
                 if following is None:
                     return
                 part = following
+
+    def _tidy(self) -> None:
+        """Between rounds the journal may take a moment."""
+        scored = 0 if self.match is None or self.table is None else len(self.table.room.state.rounds)
+        if scored != self._scored:
+            self._scored = scored
+            self._journal.tidy()
 
     def _look_after_parts(self) -> None:
         """Tell of buttons that stick and of a display that does not work, once each, once a second."""

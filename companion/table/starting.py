@@ -66,20 +66,18 @@ class CampFinder:
         if room.sighted is None or camp is None:
             return None
         try:
-            dice = room.sighted.watcher.begin(happening.picture, time_ns=happening.time_ns)
-            bears, tents = _counts(dice)
-            known = (camp.bears, camp.tents)
-            if (bears, tents) == known:
-                return dice
-            if not self._fewer or bears > camp.bears or tents > camp.tents:
-                return None
             found = room.sighted.read(seats=room.angles)[0]
+            dice = room.sighted.watcher.begin(happening.picture, time_ns=happening.time_ns, dice=found.dice)
         except (VisionError, HardwareError) as error:
             if str(error) != self._trouble:
                 self._trouble = str(error)
                 room.tell(f"The campsite could not be read: {error}")
             return None
-        return dice if _in_campsite(found) == (bears, tents) and not _may_hide_dice(found) else None
+        bears, tents = _counts(dice)
+        if (bears, tents) == (camp.bears, camp.tents):
+            return dice
+        fewer = self._fewer and bears <= camp.bears and tents <= camp.tents
+        return dice if fewer and not _may_hide_dice(found) else None
 
 
 def recorded(room: Room) -> tuple[CampDie, ...]:
@@ -99,11 +97,6 @@ def moving(room: Room) -> bool:
 def _counts(dice: tuple[CampDie, ...]) -> tuple[int, int]:
     bears = sum(die.face == "bear" for die in dice)
     return bears, len(dice) - bears
-
-
-def _in_campsite(found: Assessment) -> tuple[int, int]:
-    faces = [die.face for die in found.dice if die.zone == "campsite" and die.kind == "camp"]
-    return faces.count("bear"), faces.count("tent")
 
 
 def _may_hide_dice(found: Assessment) -> bool:
