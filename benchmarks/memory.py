@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import pickle
-import resource
+import re
 import subprocess
 import sys
 import tempfile
@@ -196,8 +196,7 @@ def serve(folder: Path, frames: int) -> dict[str, object]:
     settings = replace(Settings(), players=NAMES, target=1_000_000)
     now = stamps(recording.now_ns, boot="recording")
     sizes: list[float] = []
-    still_cpu: list[float] = []
-    moving_cpu: list[float] = []
+    cpu = {"still": [0.0, 0], "moving": [0.0, 0]}
     with Journal.open(folder / "journal", now=now) as journal:
         session = Session(
             box=Box(NoDisplay(), NoLamps(), NoBuzzer(), recording, recording, recording),
@@ -213,8 +212,8 @@ def serve(folder: Path, frames: int) -> dict[str, object]:
             nonlocal rounds, began, most
             spent, began = time.process_time() - began, time.process_time()
             if session.table is not None and session.table.room.gaze is not None:
-                idle = session.table.room.gaze.still_ns > SECOND
-                (still_cpu if idle else moving_cpu).append(spent)
+                kind = cpu["still" if session.table.room.gaze.still_ns > SECOND else "moving"]
+                kind[0], kind[1] = kind[0] + spent, kind[1] + 1
             most = max(most, resident_mb())
             if recording.rounds > rounds:
                 rounds = recording.rounds
@@ -223,16 +222,18 @@ def serve(folder: Path, frames: int) -> dict[str, object]:
 
         session.run(leaving=done)
         played = len(session.match.state.rounds) if session.match is not None else 0
-    per_frame = len(still_cpu) and sum(still_cpu) / len(still_cpu)
+    still, moving = (
+        seconds / max(1, times) * 2 for seconds, times in cpu.values()
+    )  # a frame and a tick each time
     return {
         "frames": recording.delivered,
         "rounds": recording.rounds,
         "scored": played,
         "mb": round(most, 1),
-        "peak_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6, 1),
+        "peak_mb": round(peak_mb(), 1),
         "growth_mb": round(sizes[-1] - sizes[min(WARM_ROUNDS, len(sizes)) - 1], 2) if sizes else None,
-        "idle_share": round(per_frame * 2 * FRAMES_A_SECOND, 3),
-        "moving_cpu_ms": round(1e3 * sum(moving_cpu) / max(1, len(moving_cpu)) * 2, 1),
+        "idle_share": round(still * FRAMES_A_SECOND, 3),
+        "moving_cpu_ms": round(1e3 * moving, 1),
     }
 
 
@@ -240,6 +241,12 @@ def resident_mb() -> float:
     """How much memory this process holds now, MB."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * 4096 / 1e6
+
+
+def peak_mb() -> float:
+    """The most that this process ever held, MB; not that of the program that started it, as getrusage tells."""
+    [kib] = re.findall(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="ascii"))
+    return int(kib) * 1024 / 1e6
 
 
 def main() -> int:

@@ -91,6 +91,7 @@ class Evidence:
             try:
                 file.execute("PRAGMA journal_mode = WAL")
                 file.execute("PRAGMA synchronous = NORMAL")
+                file.execute(f"PRAGMA cache_size = {schema.CACHE}")
                 file.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
                 file.execute(f"PRAGMA journal_size_limit = {schema.LOG_BYTES}")
                 file.execute(TABLE)

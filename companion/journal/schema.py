@@ -18,6 +18,8 @@ MATCH_SHIFT: Final = 32
 """An entry's key is its match shifted by this, plus its number: one table in order of time, and no index to break."""
 LARGEST_KEY: Final = (1 << 63) - 1
 BUSY_S: Final = 5.0
+CACHE: Final = -256
+"""Pages kept in memory, in KiB (negative, see SQLite's cache_size); what is written is hardly read again."""
 LOG_PAGES: Final = 1000
 LOG_BYTES: Final = 4_000_000
 """How large the write-ahead log may stay."""
@@ -65,6 +67,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
             _make_tables(file)
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA synchronous = FULL")
+        file.execute(f"PRAGMA cache_size = {CACHE}")
         file.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
         file.execute(f"PRAGMA journal_size_limit = {LOG_BYTES}")
     except BaseException:

@@ -10,7 +10,6 @@ place for them, they fall out of it.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, Final, Literal
 
 from companion.games.fields import Fields
@@ -33,12 +32,12 @@ class Line:
         """The line that says `said`; raises `ValueError` or `TypeError` for what JSON cannot say."""
         return cls(json.dumps(said, allow_nan=False))
 
-    @cached_property
+    @property
     def fields(self) -> Fields:
         """The line as a game reads it; raises `LogError`."""
         return next(records(self.text.encode("utf-8")))[1]
 
-    @cached_property
+    @property
     def said(self) -> Mapping[str, Any]:
         """The line as an object; not to be changed."""
         return self.fields.values
