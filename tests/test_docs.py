@@ -177,4 +177,6 @@ def test_every_dependency_has_its_reason() -> None:
     declared = re.search(r"^dependencies = \[\n(.*?)^\]", metadata, re.MULTILINE | re.DOTALL)
     assert declared
     for name in re.findall(r'"([a-z0-9.-]+)', declared[1]):
-        assert re.search(rf"^\| {re.escape(name)} \| .{{20,}} \|$", text, re.MULTILINE), f"why do we need {name}?"
+        assert re.search(rf"^\| {re.escape(name)} \| .{{20,}} \|$", text, re.MULTILINE), (
+            f"why do we need {name}?"
+        )
