@@ -21,8 +21,8 @@ from vision.lens import View
 from vision.stillness import Stillness
 
 STILL_TIMEOUT_S = 2.0
-KEPT_FRAMES = 16
-"""So many of the last frames can become evidence; the frame that decides is hardly ever older than a second."""
+KEPT_FRAMES = 8
+"""So many of the last frames can become evidence; the frame that decides is hardly ever older than half a second."""
 AROUND_MM = 40.0
 """So much round the campsite is kept as evidence, too: the hands."""
 QUALITY = 85

@@ -11,6 +11,7 @@ from companion.journal import Journal
 from companion.match import Match
 from companion.screens.kinds import Boot, Notice, Screen
 from companion.settings import Settings
+from companion.table import thrift
 from companion.table.asking import Dialog
 from companion.table.feeds import Feed
 from companion.table.gaze import Gaze
@@ -125,6 +126,7 @@ class Session:
         if scored != self._scored:
             self._scored = scored
             self._journal.tidy()
+            thrift.give_back()
 
     def _look_after_parts(self) -> None:
         """Tell of buttons that stick and of a display that does not work, once each, once a second."""
