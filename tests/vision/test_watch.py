@@ -251,6 +251,17 @@ def test_a_moved_card_is_noticed_within_seconds(table: Watching) -> None:
     assert isinstance(cards[0], Card)
 
 
+def test_a_card_that_lay_elsewhere_when_the_round_went_on_is_no_trouble() -> None:
+    """People were told and pressed ok; being told again every two seconds would end the evening."""
+    camp = Camp()
+    camp.lay("bear", "bear", *BEAR, yaw=0.5)
+    cards = tuple(replace(c, x=c.x + 15) if c.id == 2 else c for c in camp.look.cards)
+    camp.look = replace(camp.look, cards=cards)
+    table = Watching(camp)
+    table.look(70)
+    assert {seen.trouble for seen in table.seen} == {""}
+
+
 def test_frames_without_a_change_cost_next_to_nothing(
     table: Watching, monkeypatch: pytest.MonkeyPatch
 ) -> None:
