@@ -35,6 +35,7 @@ from companion.table.session import Box, Session, Wishes
 from hardware.absent import NoBuzzer, NoDisplay, NoLamps
 from hardware.buttons import Press
 from hardware.camera import Frame
+from hardware.errors import CameraTimedOut
 from hardware.terminal.plain import PlainConsole
 
 NAMES = ("Ana", "Ben", "Cleo")
@@ -164,9 +165,9 @@ class Recording:
         self._next_still += 1
         return kept.load(self._folder, self._later_ns)
 
-    def frame(self, *, timeout_s: float) -> Frame:
-        """Frames come through the feed."""
-        raise NotImplementedError
+    def frame(self, *, timeout_s: float) -> Frame:  # noqa: ARG002 - the protocol's name
+        """None: frames come through the feed."""
+        raise CameraTimedOut("frames come through the feed")
 
     def close(self) -> None:
         """Nothing to let go."""

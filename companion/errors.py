@@ -14,9 +14,3 @@ class BadInput(CompanionError, ValueError):
     """What the user gave (a file, a folder, an option) cannot be used as it is."""
 
     exit_code = 2
-
-
-class MissingHardware(CompanionError):
-    """A part of the device that this command needs is not there or does not answer."""
-
-    exit_code = 3

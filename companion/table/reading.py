@@ -79,10 +79,6 @@ class TableReader:
         answer = Answer(x, y, face)
         self.named.append(Named(answer, self.found is not None and _lies_at(answer, self.found)))
 
-    def forget(self) -> None:
-        """Read anew, as if the table had been touched."""
-        self.found, self._looked = None, False
-
     def screen(self, which: int = 0, *, lit: bool = True) -> Look | None:
         """What people are to look at: one of the doubts, or why nothing could be read; None if all is well.
 

@@ -14,15 +14,13 @@ from companion.table.rolling import ready, rolling
 from companion.table.room import Room
 from companion.table.showing import showing
 from companion.table.starting import starting
-from hardware.buttons import Menu, Press, Shout
+from hardware.buttons import Menu, Press, Shout, dead_heat
 from hardware.camera import Frame
 
 TOGETHER_NS = 1_000_000_000
 """Presses this close together are shown in their order."""
 MASHING_NS = 3 * TOGETHER_NS
 """Presses without end are shown after this."""
-DEAD_HEAT_NS = 1_000_000
-"""Presses this close to the first cannot be told apart."""
 
 RETRY_NS = 1_000_000_000
 FAULT = "A fault; going on"
@@ -119,22 +117,21 @@ def order_of(presses: list[Press], room: Room) -> Order | None:
 
     What somebody pressed more than a second before anybody else is left out.
     """
-    first: dict[str, int] = {}
+    first: dict[str, Press] = {}
     for press in presses:
         assert isinstance(press.button, Shout)
         player = room.player(press.button.seat)
         if player is None:
             continue
-        if set(first) == {player} and press.time_ns - first[player] > TOGETHER_NS:
+        if set(first) == {player} and press.time_ns - first[player].time_ns > TOGETHER_NS:
             first.clear()
-        first.setdefault(player, press.time_ns)
+        first.setdefault(player, press)
     if len(first) < 2:
         return None
-    start = min(first.values())
-    together = sum(at - start <= DEAD_HEAT_NS for at in first.values())
+    start = min(press.time_ns for press in first.values())
     return Order(
-        tuple((name, round((at - start) / 1e6, 1)) for name, at in first.items()),
-        dead_heat=together if together > 1 else 0,
+        tuple((name, round((press.time_ns - start) / 1e6, 1)) for name, press in first.items()),
+        dead_heat=len(dead_heat(tuple(first.values()))),
     )
 
 

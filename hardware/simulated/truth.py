@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 SECOND = 1_000_000_000
@@ -155,9 +153,3 @@ class Truth:
     def round(self) -> RoundTruth | None:
         """The round at hand."""
         return self.rounds[-1] if self.rounds else None
-
-    def round_at(self, time_ns: int) -> RoundTruth | None:
-        """The round that was at hand at a time."""
-        begins: Sequence[int] = [r.began_ns or 0 for r in self.rounds]
-        k = bisect.bisect_right(begins, time_ns) - 1
-        return self.rounds[k] if k >= 0 else None

@@ -12,7 +12,8 @@ import pytest
 
 from calibration.errors import CalibrationError
 from companion import cli
-from companion.errors import BadInput, CompanionError, MissingHardware
+from companion.errors import BadInput, CompanionError
+from hardware.errors import PartMissing
 from vision.errors import CardsNotVisible, VisionError
 
 Run = Callable[[argparse.Namespace], int]
@@ -44,7 +45,7 @@ def failing(error: BaseException) -> Run:
     [
         (CompanionError("no"), 1),
         (BadInput("no"), 2),
-        (MissingHardware("no"), 3),
+        (PartMissing("no"), 3),
         (VisionError("no"), 2),
         (CardsNotVisible("no"), 2),
         (CalibrationError("no"), 2),
