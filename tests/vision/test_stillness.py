@@ -17,7 +17,7 @@ def table(rng: np.random.Generator, *, light: float = 0.0, finger: float | None 
     picture = rng.normal(110 + light, 2.0, (648, 1152, 3))
     if finger is not None:
         left = int(finger)
-        picture[300:420, left : left + 40] += 60
+        picture[300:420, left : left + 40] += 30
     return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
