@@ -1,8 +1,8 @@
-"""Finding the corner cards in a picture, all of it or only near where they should be."""
+"""Finding the corner cards, or other markers of their dictionary, in a picture: in all of it or near known places."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +27,7 @@ takes twice as long and loses cards now and then; 15 alone is too much in dim li
 
 @dataclass(frozen=True, eq=False)
 class Sighting:
-    """One marker with a corner card's id in the picture, and how it was seen."""
+    """One marker in the picture that was looked for, mostly a corner card's, and how it was seen."""
 
     id: int
     marker: Marker
@@ -51,14 +51,13 @@ def find_cards(
     return {card_id: marker.corners for card_id, marker in sorted(found.items())}
 
 
-def sightings(grey: Grey, *, lens: Lens | None = None) -> tuple[Sighting, ...]:
-    """Every marker with a corner card's id in the whole picture, also doubled and partly covered ones."""
+def sightings(grey: Grey, *, lens: Lens | None = None, ids: Sequence[int] = CARD_IDS) -> tuple[Sighting, ...]:
+    """Every marker with one of the `ids` in the whole picture, also doubled and partly covered ones."""
     found: list[Sighting] = []
     for constant in _THRESHOLDS:
-        found += [
-            s for s in _fitted(grey, _detected(grey, constant), lens) if not any(_same(s, f) for f in found)
-        ]
-        if {s.id for s in found if s.marker.seen >= WHOLE} == set(CARD_IDS):
+        detected = _detected(grey, constant, ids)
+        found += [s for s in _fitted(grey, detected, lens) if not any(_same(s, f) for f in found)]
+        if {s.id for s in found if s.marker.seen >= WHOLE} == set(ids):
             break
     return tuple(found)
 
@@ -76,7 +75,7 @@ def _sightings_near(grey: Grey, near: Mapping[int, Floats], lens: Lens | None) -
             continue
         window = np.ascontiguousarray(grey[y0:y1, x0:x1])
         for constant in _THRESHOLDS:
-            shown = [(i, np.add(quad, (x0, y0))) for i, quad in _detected(window, constant) if i == card_id]
+            shown = [(i, np.add(quad, (x0, y0))) for i, quad in _detected(window, constant, (card_id,))]
             if shown:
                 yield from _fitted(grey, shown, lens)
                 break
@@ -98,8 +97,8 @@ def _same(one: Sighting, other: Sighting) -> bool:
     return one.id == other.id and bool(apart < 0.5 * np.linalg.norm(np.ptp(other.marker.corners, axis=0)))
 
 
-def _detected(grey: Grey, constant: float) -> Iterator[tuple[int, Floats]]:
-    """The corner cards' ids and ArUco's rough (4, 2) px corners.
+def _detected(grey: Grey, constant: float, wanted: Sequence[int]) -> Iterator[tuple[int, Floats]]:
+    """The ids among those `wanted` that are seen, and ArUco's rough (4, 2) px corners.
 
     OpenCV 4 gives the ids as (N, 1) or None, OpenCV 5 as (N,).
     """
@@ -109,5 +108,5 @@ def _detected(grey: Grey, constant: float) -> Iterator[tuple[int, Floats]]:
     quads, ids = answer[0], answer[1]
     numbers = np.ravel(np.asarray(ids if ids is not None else [], dtype=np.int64)).tolist()
     for number, quad in zip(numbers, quads, strict=True):
-        if number in CARD_IDS:
+        if number in wanted:
             yield number, np.asarray(quad, dtype=np.float64).reshape(4, 2)
