@@ -23,8 +23,8 @@ from io import StringIO
 from pathlib import Path
 
 from companion.settings import Settings
+from companion.table.bears.simulated import SimulatedBears, open_simulated
 from companion.table.happenings import Happening
-from companion.table.opening import Opened, open_simulated
 from companion.table.session import Wishes
 from hardware.camera import Frame
 from hardware.gpio_buttons import GATHER_NS
@@ -37,7 +37,7 @@ VERDICT_MS, SCORE_S = 40.0, 1.5
 class Watch:
     """Holds a stop watch to a session."""
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: SimulatedBears) -> None:
         self._opened = opened
         assert opened.world is not None
         self._world = opened.world
@@ -81,11 +81,11 @@ class Watch:
             table.take = timed  # type: ignore[method-assign]
         spent = 0.0 if self._began is None else time.perf_counter() - self._began - self._drawing
         self._began = None
-        rounds = len(table.room.state.rounds)
+        rounds = table.room.chapter
         if rounds > self._rounds and self._clear_ns is not None:
             self.scores.append((self._world.now_ns() - self._clear_ns) / 1e9 + spent)
         self._rounds = rounds
-        if table.room.state.phase != "ended":
+        if table.room.match.state.phase != "ended":
             self._clear_ns = None
         elif self._clear_ns is None and all(arm.away for arm in self._world.top.arms):
             self._clear_ns = self._world.now_ns()

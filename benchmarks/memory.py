@@ -29,8 +29,9 @@ from calibration.profile import load_profile
 from companion.journal import Journal, stamps
 from companion.settings import Settings
 from companion.table import thrift
+from companion.table.bears.game import BearsAtTable
+from companion.table.bears.simulated import open_simulated
 from companion.table.happenings import Happening, Tick
-from companion.table.opening import open_simulated
 from companion.table.session import Box, Session, Wishes
 from hardware.absent import NoBuzzer, NoDisplay, NoLamps
 from hardware.buttons import Press
@@ -128,7 +129,7 @@ def record(folder: Path, seed: int) -> None:
 
                 table.take = both  # type: ignore[method-assign]
             rolling = type(session.stage.screen).__name__ == "Roll"
-            rounds = len(table.room.state.rounds)
+            rounds = table.room.chapter
             recorder.running = recorder.running or (rounds == 1 and rolling)
             return rounds == 2 and rolling
 
@@ -203,7 +204,8 @@ def serve(folder: Path, frames: int) -> dict[str, object]:
             box=Box(NoDisplay(), NoLamps(), NoBuzzer(), recording, recording, recording),
             journal=journal,
             settings=settings,
-            profile=load_profile(recording.profile),
+            games={"bears": BearsAtTable()},
+            profiles={"bears": load_profile(recording.profile)},
             wishes=Wishes(players=NAMES),
             tell=lambda _: None,
         )

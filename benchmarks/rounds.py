@@ -24,7 +24,7 @@ import cv2
 
 from companion.evaluation.rounds import agreement
 from companion.settings import Settings
-from companion.table.opening import open_simulated
+from companion.table.bears.simulated import open_simulated
 from companion.table.session import Wishes
 from hardware.terminal.plain import PlainConsole
 

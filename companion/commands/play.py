@@ -14,6 +14,7 @@ from companion.errors import BadInput
 
 if TYPE_CHECKING:
     from companion.settings import Settings
+    from companion.table.bears.simulated import SimulatedBears
     from companion.table.opening import Opened
 
 SUMMARY = "play at the table, or at a simulated one"
@@ -24,7 +25,7 @@ SIMULATED = "simulated"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `bears play`."""
-    parser.add_argument("--game", choices=GAMES, default="bears", help="which game (default: bears)")
+    parser.add_argument("--game", choices=GAMES, help="which game (default: what was going on, else bears)")
     parser.add_argument("--players", metavar="NAME,...", help="who plays, in the order of the seats")
     parser.add_argument("--target", metavar="POINTS", type=int, help="play to so many points")
     parser.add_argument("--profile", metavar="DIR", type=Path, help="the profile's folder")
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     """
     from companion.settings import load_settings
 
-    if args.game != "bears":
+    if args.game not in (None, "bears"):
         raise BadInput(f"--game {args.game} cannot be played at the table yet, only bears")
     if args.watch and not args.simulate:
         raise BadInput("--watch goes with --simulate")
@@ -83,7 +84,7 @@ def _play(args: argparse.Namespace, settings: "Settings") -> int:
     from hardware.notify import Notifier
 
     folder = args.data or settings.data or usual_folder()
-    wishes = Wishes(players=settings.players or None, fresh=args.new)
+    wishes = Wishes(game=args.game, players=settings.players or None, fresh=args.new)
     notifier = Notifier.from_environment()
     with _told_to_stop() as stopped, open_box(settings, folder=folder, wishes=wishes, tell=_say) as opened:
         notifier.ready()
@@ -100,7 +101,7 @@ def _play(args: argparse.Namespace, settings: "Settings") -> int:
 
 def _simulate(args: argparse.Namespace, settings: "Settings") -> int:
     from companion.journal.place import usual_folder
-    from companion.table.opening import open_simulated
+    from companion.table.bears.simulated import open_simulated
     from companion.table.session import Wishes
     from companion.table.setting_up import names_for
     from hardware.terminal import open_console
@@ -111,7 +112,7 @@ def _simulate(args: argparse.Namespace, settings: "Settings") -> int:
     if args.target is None and by_itself:
         settings = replace(settings, target=30)
     folder = args.data or (settings.data or usual_folder()) / SIMULATED
-    wishes = Wishes(players=names, fresh=args.new, once=by_itself, without_asking=True)
+    wishes = Wishes("bears", players=names, fresh=args.new, once=by_itself, without_asking=True)
     with (
         _told_to_stop() as stopped,
         open_console() as console,
@@ -127,6 +128,7 @@ def _simulate(args: argparse.Namespace, settings: "Settings") -> int:
     ):
         opened.session.run(leaving=lambda: bool(stopped) or console.leaving())
     _close_words(opened)
+    _compare(opened)
     return 0
 
 
@@ -138,20 +140,24 @@ def _close_words(opened: "Opened") -> None:
         _say(line)
     if not match.over and not match.closed:
         _say(f"Match {match.number} is not over: it goes on next time")
-    if opened.world is not None and match.state.rounds:
-        from companion.evaluation.rounds import agreement
 
-        table = opened.session.table
-        assert table is not None
-        found = agreement(
-            match.state.rounds,
-            opened.world.truth.rounds[opened.elsewhere :],
-            names=match.state.match.players,
-            origin_ns=table.room.mono_ns(0.0),
-            asked={number for number, _ in table.room.asked},
-            before=opened.before,
-        )
-        _say(f"compared with the truth: {found.sentence}")
+
+def _compare(opened: "SimulatedBears") -> None:
+    """Say how often the device agreed with the truth."""
+    from companion.evaluation.rounds import agreement
+
+    match, table = opened.session.match, opened.session.table
+    if match is None or table is None or not match.state.rounds:
+        return
+    found = agreement(
+        match.state.rounds,
+        opened.world.truth.rounds[opened.elsewhere :],
+        names=match.state.match.players,
+        origin_ns=table.room.mono_ns(0.0),
+        asked={number for number, _ in table.room.asked},
+        before=opened.before,
+    )
+    _say(f"compared with the truth: {found.sentence}")
 
 
 def _say(line: str) -> None:

@@ -1,35 +1,27 @@
-"""Opening the box, real or simulated, and playing at it until somebody leaves."""
+"""Opening the box, and playing at it until somebody leaves."""
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.profile import Profile, load_profile
-from companion.games.bears import State
-from companion.journal import Journal, stamps
-from companion.match import Match
+from calibration.profile import load_profile
+from companion.journal import Journal
 from companion.settings import Settings
 from companion.table import thrift
+from companion.table.bears.game import BearsAtTable
 from companion.table.feeds import LiveFeed
+from companion.table.game import TableGame
 from companion.table.room import Habits, Teller
 from companion.table.session import Box, Session, Wishes
-from companion.table.simulated import Helper, SimulatedFeed, simulated_profile
 from hardware.buttons import Buttons
 from hardware.care import Care
 from hardware.clock import MonotonicClock
 from hardware.device import Device, open_device
 from hardware.errors import PartMissing
-from hardware.gpio_buttons import GpioButtons
 from hardware.light import Shooting
-from hardware.simulated.clock import SimulatedClock
-from hardware.simulated.laying import lay
-from hardware.simulated.world import World
-from hardware.terminal.console import Console
-from hardware.wiring import Wiring
 
 MIB = 1 << 20
 
@@ -40,11 +32,12 @@ class Opened:
 
     session: Session
     buttons: Buttons
-    world: World | None = None
-    before: int = 0
-    """How many rounds of the match had been played when the people of the simulated world sat down to it."""
-    elsewhere: int = 0
-    """How many rounds these people had played before that."""
+
+
+def games() -> dict[str, TableGame]:
+    """The games that can be played at the table, by their names."""
+    known: tuple[TableGame, ...] = (BearsAtTable(),)
+    return {game.name: game for game in known}
 
 
 def habits(settings: Settings) -> Habits:
@@ -93,82 +86,13 @@ def open_box(settings: Settings, *, folder: Path, wishes: Wishes, tell: Teller) 
             box=box,
             journal=journal,
             settings=settings,
-            profile=profile,
+            games=games(),
+            profiles={} if profile is None else {BearsAtTable.name: profile},
             wishes=wishes,
             tell=tell,
             habits=habits(settings),
         )
         yield Opened(session, device.buttons)
-
-
-@contextmanager
-def open_simulated(
-    settings: Settings,
-    *,
-    folder: Path,
-    wishes: Wishes,
-    console: Console,
-    seed: int,
-    speed: float | None,
-    by_itself: bool,
-) -> Iterator[Opened]:
-    """A simulated table shown on a console, for those of a match that goes on, else those whom the wishes name.
-
-    `speed` None: as fast as it can; `by_itself`: somebody at the table presses what has to be pressed.
-    """
-    with ExitStack() as stack:
-        clock = SimulatedClock(speed=speed)
-        boot = f"simulated {uuid.uuid4()}"
-        now = stamps(clock.now_ns, boot=boot)
-        journal = stack.enter_context(
-            Journal.open(folder, now=now, evidence_bytes=settings.evidence_mb * MIB)
-        )
-        wiring = Wiring()
-        going_on = None if wishes.fresh else Match.unfinished(journal)
-        names = wishes.players or () if going_on is None else tuple(going_on.header["players"])
-        console.seat(names)
-        world = World(seed, len(names), clock=clock, wires=wiring.buttons())
-        profile: Profile = simulated_profile(world, folder, tell=console.tell)
-        buttons = GpioButtons(world.pins, wiring.buttons())
-        stack.callback(buttons.close)
-        stack.callback(world.camera.close)
-        feed = SimulatedFeed(world, buttons, keyboard=console.buttons)
-        box = Box(console.display, console.lamps, console.buzzer, world.camera, clock, feed, buttons)
-        session = Session(
-            box=box,
-            journal=journal,
-            settings=settings,
-            profile=profile,
-            wishes=wishes,
-            tell=console.tell,
-            habits=habits(settings),
-            observers=(world.notice,),
-            seated=lambda match: sit_down(match.state),
-        )
-        opened = Opened(session, buttons, world)
-
-        def sit_down(state: State) -> None:
-            world.match.break_off()
-            opened.before = len(state.rounds) + (state.phase == "ended")
-            opened.elsewhere = len(world.truth.rounds)
-            _lay(world, state)
-
-        if by_itself:
-            session.stage.observe(Helper(world, _names(session)).notice)
-        yield opened
-
-
-def _lay(world: World, state: State) -> None:
-    """Lay the table as the match that is resumed says that it lies."""
-    seen = state.round.sightings
-    if seen and state.phase in ("ready", "playing", "ended"):
-        rolled, left = seen[0].campsite, seen[-1].campsite
-        taken = (rolled.bears - left.bears, rolled.tents - left.tents)
-        lay(world, left=(left.bears, left.tents), taken=taken)
-
-
-def _names(session: Session) -> Callable[[], tuple[str, ...]]:
-    return lambda: () if session.match is None else tuple(session.match.header["players"])
 
 
 def _checks(device: Device) -> tuple[tuple[str, bool | None], ...]:

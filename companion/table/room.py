@@ -8,17 +8,18 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from companion.errors import CompanionError
-from companion.games.bears import State
 from companion.journal import JournalError
 from companion.match import Match, Outcome
 from companion.screens.kinds import CameraLost, Notice, Screen
 from companion.table.asking import Dialog, T
 from companion.table.gaze import Gaze
 from companion.table.happenings import CameraBack, CameraGone, Course, Happening
-from companion.table.records import Event
 from companion.table.stage import Stage
 from hardware.buttons import Menu, Press, Shout
-from hardware.outputs import Light, Sound
+from hardware.outputs import Sound
+
+Event = Mapping[str, object]
+"""An event of the match, as its log says it."""
 
 Teller = Callable[[str], None]
 """Takes a line about what happened, for a log or a terminal."""
@@ -46,9 +47,16 @@ class RulesDisagree(CompanionError):
     """An event that the table was sure of was refused by the rules."""
 
 
+class GivenUp(CompanionError):
+    """People want to begin a new match."""
+
+
 @dataclass
 class Room:
-    """One table in play. `seats` are the angles of all players of the match, degrees, in their order."""
+    """One table in play, whatever the game; each game adds what it needs.
+
+    `seats` are the angles of all players of the match, degrees, in their order.
+    """
 
     match: Match
     stage: Stage
@@ -63,31 +71,18 @@ class Room:
     """What people were asked, with the number of the round, for whoever counts it."""
     meanwhile: Callable[[Happening], Course[None]] | None = None
     """Deals with everything that happens during a dialog, but for the buttons that answer it."""
-    aftermath: Callable[[Happening], None] | None = None
-    """Is told what happens after a round until the table has been read: somebody may still take dice."""
     waiting: deque[Happening] = field(default_factory=deque)
     """What happened while the journal could not write, still to be dealt with."""
 
     @property
-    def state(self) -> State:
-        """The state of the match."""
-        state: State = self.match.state
-        return state
-
-    @property
-    def sighted(self) -> Gaze | None:
-        """The camera, while it works."""
-        return None if self.camera_trouble else self.gaze
-
-    @property
     def players(self) -> tuple[str, ...]:
         """Those still in, in the order of their seats."""
-        return self.state.players
+        return tuple(self.seats)
 
     @property
-    def angles(self) -> tuple[float, ...]:
-        """The seats of those still in."""
-        return tuple(self.seats[name] for name in self.players)
+    def chapter(self) -> int:
+        """A number that grows when there is a moment to tidy up, as between two rounds."""
+        return 0
 
     def mono_ns(self, t: float) -> int:
         """The monotonic time of a moment of the match."""
@@ -172,16 +167,6 @@ class Room:
         except StopIteration as end:
             answer: T | None = end.value
             return answer
-
-    def celebrate_call(self, player: str) -> None:
-        """Lamp and sound for the call that ended the round."""
-        self.stage.light(self.seat(player), Light.ON)
-        self.stage.play(Sound.ROUND_OVER)
-
-    def scold(self, player: str) -> None:
-        """Lamp and sound for a false call."""
-        self.stage.light(self.seat(player), Light.FAST, seconds=self.habits.verdict_s)
-        self.stage.play(Sound.FALSE_CALL)
 
     def _wait_for_disk(self, error: JournalError) -> Course[None]:
         self.tell(f"Cannot save: {error}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,9 +14,9 @@ from companion.settings import Settings
 from companion.table import thrift
 from companion.table.asking import Dialog
 from companion.table.feeds import Feed
-from companion.table.gaze import Gaze
+from companion.table.game import Seating, TableGame
 from companion.table.happenings import CameraBack, CameraGone, Happening, Tick
-from companion.table.room import Habits, Room, Teller
+from companion.table.room import Habits, Teller
 from companion.table.setting_up import names_for, set_up
 from companion.table.stage import Observer, Stage
 from companion.table.table import Table
@@ -50,6 +50,8 @@ class Box:
 class Wishes:
     """How people want to play this time. `players` None: as set, else they are asked. `once`: one match, then done."""
 
+    game: str | None = None
+    """Which game; None: the one that was going on, else people are asked."""
     players: tuple[str, ...] | None = None
     fresh: bool = False
     """Whether a match that was not finished is left behind."""
@@ -69,8 +71,9 @@ class _Part(Protocol):
 class Session:
     """Plays match after match with a device, and keeps all of them in a journal.
 
-    `profile` is how the table is read; without it, or without a camera, people count. `seated` is told of each match
-    that people sit down to, a new one or one that goes on.
+    `games` are those that can be played here, by their names, the usual one first. `profiles` say how the table is
+    read, by the game's name; without one, or without a camera, people do what the camera would. `seated` is told of
+    each match that people sit down to, a new one or one that goes on.
     """
 
     def __init__(
@@ -79,14 +82,16 @@ class Session:
         box: Box,
         journal: Journal,
         settings: Settings,
-        profile: Profile | None,
+        games: Mapping[str, TableGame],
+        profiles: Mapping[str, Profile],
         wishes: Wishes,
         tell: Teller,
         habits: Habits | None = None,
         observers: Sequence[Observer] = (),
         seated: Callable[[Match], None] = lambda _: None,
     ) -> None:
-        self._box, self._journal, self._settings, self._profile = box, journal, settings, profile
+        self._box, self._journal, self._settings = box, journal, settings
+        self._games, self._profiles = games, profiles
         self._wishes, self._tell, self._habits = wishes, tell, habits or Habits()
         self.stage = Stage(display=box.display, lamps=box.lamps, buzzer=box.buzzer, observers=observers)
         self._seated = seated
@@ -95,10 +100,11 @@ class Session:
         self.table: Table | None = None
         self._now_ns = 0
         self._looked_ns = 0
-        self._scored = 0
+        self._chapter = 0
         self._stuck: tuple[Button, ...] = ()
         self._shows: bool | None = None
-        self._camera_trouble = _no_camera(box, profile)
+        self._camera_trouble = ""
+        """Why the camera does not work; empty while it does."""
 
     def run(
         self, *, leaving: Callable[[], bool] = lambda: False, beat: Callable[[], None] = lambda: None
@@ -122,9 +128,9 @@ class Session:
 
     def _tidy(self) -> None:
         """Between rounds the journal may take a moment."""
-        scored = 0 if self.match is None or self.table is None else len(self.table.room.state.rounds)
-        if scored != self._scored:
-            self._scored = scored
+        chapter = 0 if self.table is None else self.table.room.chapter
+        if chapter != self._chapter:
+            self._chapter = chapter
             self._journal.tidy()
             thrift.give_back()
 
@@ -153,19 +159,31 @@ class Session:
         if self._journal.recovery is not None:
             self._tell(self._journal.recovery.sentence)
             self.stage.flash(Notice("Journal mended", self._journal.recovery.sentence), seconds=6)
-        match = None if self._wishes.fresh else Match.resume(self._journal)
-        if match is not None and match.header.get("game") == "bears":
+        match = None if self._wishes.fresh else self._going_on()
+        if match is not None:
             self._tell(f"Match {match.number} goes on (--new begins another)")
             return self._sit_down(match, resumed=True)
         return self._new_match()
 
+    def _going_on(self) -> Match | None:
+        """The match that was left, if it is of a game that is wanted."""
+        left = Match.unfinished(self._journal)
+        wanted = tuple(self._games) if self._wishes.game is None else (self._wishes.game,)
+        if left is None or left.header["game"] not in wanted:
+            return None
+        return Match.resume(self._journal, left.number)
+
     def _new_match(self) -> _Part:
         players = self._wishes.players or self._settings.players
-        if players or self._wishes.without_asking:
-            return self._sit_down(
-                Match.begin(self._journal, self._settings.header(players or names_for(3, ())))
-            )
-        return _Lead(set_up(self._settings, seats=len(self._angles)), self.stage)
+        if not players and not self._wishes.without_asking:
+            return self._ask()
+        game = self._games[self._wishes.game or next(iter(self._games))]
+        header = game.header(self._settings, players or names_for(3, ()))
+        return self._sit_down(Match.begin(self._journal, header))
+
+    def _ask(self) -> _Part:
+        dialog = set_up(self._games, self._settings, seats=len(self._angles(None)), game=self._wishes.game)
+        return _Lead(dialog, self.stage)
 
     def _after(self, part: _Part) -> _Part | None:
         if isinstance(part, _Lead):
@@ -180,45 +198,40 @@ class Session:
             return None
         if self._wishes.without_asking:
             return self._new_match()
-        return _Lead(set_up(self._settings, seats=len(self._angles)), self.stage)
+        return self._ask()
 
     def _sit_down(self, match: Match, *, resumed: bool = False) -> Table:
-        players = tuple(str(name) for name in match.header["players"])
-        angles = self._angles
-        if len(players) > len(angles):
+        players = tuple(str(name) for name in match.header.get("players") or match.header["runners"])
+        game = self._games[str(match.header["game"])]
+        profile = self._profiles.get(game.name)
+        angles = self._angles(profile)
+        known = len(players) <= len(angles)
+        if not known:
             angles = tuple(360.0 * k / len(players) for k in range(len(players)))
-            self._camera_trouble = f"the profile has fewer seats than {len(players)}"
-        gaze = None
-        if self._box.camera is not None and self._profile is not None:
-            gaze = Gaze(
-                camera=self._box.camera,
-                clock=self._box.clock,
-                profile=self._profile,
-                seats=angles[: len(players)],
-            )
-        room = Room(
-            match,
-            self.stage,
-            dict(zip(players, angles, strict=False)),
-            self._tell,
-            self._habits,
-            gaze,
-            self._camera_trouble,
-            self._now_ns,
-        )
         self.match = match
         self._seated(match)
         self._tell(f"Match {match.number}: {', '.join(players)}")
-        self.table = Table(room, resumed=resumed)
+        seating = Seating(
+            match=match,
+            stage=self.stage,
+            seats=dict(zip(players, angles, strict=False)),
+            seats_known=known,
+            tell=self._tell,
+            habits=self._habits,
+            settings=self._settings,
+            camera=self._box.camera,
+            clock=self._box.clock,
+            profile=profile,
+            camera_trouble=self._camera_trouble,
+            now_ns=self._now_ns,
+        )
+        self.table = game.sit_down(seating, resumed=resumed)
         return self.table
 
-    @property
-    def _angles(self) -> tuple[float, ...]:
+    def _angles(self, profile: Profile | None) -> tuple[float, ...]:
         if self._settings.seats is not None:
             return self._settings.seats
-        if self._profile is not None and self._profile.seats:
-            return self._profile.seats
-        return SEATS
+        return profile.seats if profile is not None and profile.seats else SEATS
 
     def _notice(self, happening: Happening) -> None:
         match happening:
@@ -226,7 +239,7 @@ class Session:
                 self._now_ns = now
             case CameraGone(reason=reason):
                 self._camera_trouble = self._camera_trouble or reason
-            case CameraBack() if self._profile is not None:
+            case CameraBack():
                 self._camera_trouble = ""
 
 
@@ -252,10 +265,3 @@ class _Lead:
 
     def _show(self, screen: Screen) -> None:
         self._stage.show(screen)
-
-
-def _no_camera(box: Box, profile: Profile | None) -> str:
-    """Why nothing is watched; empty if the camera may be relied on."""
-    if box.camera is None:
-        return "there is no camera"
-    return "" if profile is not None else "there is no profile of this table"

@@ -1,51 +1,31 @@
-"""Before a match: which game, how many play, how far. A dialog of three buttons that ends with the match's header."""
+"""Before a match: which game, and who plays."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from companion.games.bears.settings import FEWEST_PLAYERS
 from companion.settings import Settings
 from companion.table.asking import Dialog, choose
-
-TARGETS = (100, 50)
-"""The rulebook's game and its short one (Objective; 50 Points)."""
+from companion.table.game import TableGame
 
 
-def set_up(settings: Settings, *, seats: int) -> Dialog[dict[str, object] | None]:
-    """The header of a match that people want, with the settings where they are not asked; None if they leave."""
-    step, variant, players = 0, settings.variant, max(FEWEST_PLAYERS, len(settings.players) or 3)
+def set_up(
+    games: Mapping[str, TableGame], settings: Settings, *, seats: int, game: str | None = None
+) -> Dialog[dict[str, object] | None]:
+    """The header of a match that people want, of `game` if that is settled; None if they leave."""
+    names = tuple(games) if game is None else (game,)
+    chosen = 0
     while True:
-        if step == 0:
-            games = {"Bears!": "classic", "Faster than the bear": "survival"}
+        if len(names) > 1:
             answer = yield from choose(
-                "Which game?", tuple(games), chosen=list(games.values()).index(variant)
+                "Which game?", tuple(games[name].title for name in names), chosen=chosen
             )
             if answer is None:
                 return None
-            variant = "survival" if answer == 1 else "classic"
-        elif step == 1:
-            numbers = range(FEWEST_PLAYERS, min(seats, settings.max_players) + 1)
-            answer = yield from choose(
-                "How many play?",
-                tuple(f"{number} players" for number in numbers),
-                chosen=max(0, min(players, numbers[-1]) - FEWEST_PLAYERS),
-            )
-            if answer is not None:
-                players = numbers[answer]
-        else:
-            targets = sorted({settings.target, *TARGETS}, reverse=True)
-            answer = yield from choose(
-                "Play to",
-                tuple(f"{target} points" for target in targets),
-                chosen=targets.index(settings.target),
-            )
-            if answer is not None:
-                names = names_for(players, settings.players)
-                return settings.header(names) | {"variant": variant, "target": targets[answer]}
-        step += -1 if answer is None else 1
-        if step == 2 and variant == "survival":
-            return settings.header(names_for(players, settings.players)) | {"variant": variant}
+            chosen = answer
+        header = yield from games[names[chosen]].set_up(settings, seats=seats)
+        if header is not None or len(names) == 1:
+            return header
 
 
 def names_for(number: int, known: Sequence[str]) -> tuple[str, ...]:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Callable
 
 from companion.screens.kinds import Notice, Order
-from companion.table.ending import ending
 from companion.table.happenings import Course, Happening, Tick
-from companion.table.mending import GivenUp
-from companion.table.playing import playing, resuming
-from companion.table.rolling import ready, rolling
-from companion.table.room import Room
-from companion.table.showing import showing
-from companion.table.starting import starting
+from companion.table.room import GivenUp, Room
 from hardware.buttons import Menu, Press, Shout, dead_heat
 from hardware.camera import Frame
 
@@ -25,6 +20,9 @@ MASHING_NS = 3 * TOGETHER_NS
 RETRY_NS = 1_000_000_000
 FAULT = "A fault; going on"
 
+Evening = Callable[[str], Course[None]]
+"""Leads through a match from where it stands to its end; is told by what it was interrupted, if it was."""
+
 log = logging.getLogger(__name__)
 
 
@@ -35,8 +33,9 @@ class Table:
     anew from the state of the match, which is on the disk.
     """
 
-    def __init__(self, room: Room, *, resumed: bool = False) -> None:
+    def __init__(self, room: Room, evening: Evening, *, resumed: bool = False) -> None:
         self.room = room
+        self._evening = evening
         self.over = False
         """Whether the match is over and everybody has seen who won."""
         self.given_up = False
@@ -80,7 +79,7 @@ class Table:
 
     def _begin(self, interrupted: str) -> None:
         """Begin with what is recorded; if that fails as well, it is tried again in a second."""
-        course = evening(self.room, interrupted=interrupted)
+        course = self._evening(interrupted)
         try:
             next(course)
         except StopIteration:
@@ -133,23 +132,3 @@ def order_of(presses: list[Press], room: Room) -> Order | None:
         tuple((name, round((press.time_ns - start) / 1e6, 1)) for name, press in first.items()),
         dead_heat=len(dead_heat(tuple(first.values()))),
     )
-
-
-def evening(room: Room, *, interrupted: str = "") -> Course[None]:
-    """The match from where it stands to its end; `interrupted` says by what it was, if it was."""
-    while True:
-        room.meanwhile = None
-        yield from showing(room)
-        match room.state.phase:
-            case "setup" | "reroll":
-                yield from rolling(room)
-            case "ready":
-                if (yield from ready(room)):
-                    yield from playing(room, (yield from starting(room)))
-            case "playing":
-                yield from resuming(room, interrupted or "The round goes on")
-            case "ended":
-                yield from ending(room)
-            case "over":
-                return
-        interrupted = ""

@@ -5,16 +5,20 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
 from companion.journal import Journal, stamps
 from companion.match import Match
+from companion.settings import Settings
+from companion.table.bears.game import BearsAtTable
+from companion.table.game import Seating, TableGame
 from companion.table.happenings import Happening, Tick
-from companion.table.room import Habits, Room
+from companion.table.room import Habits
 from companion.table.stage import Stage
-from companion.table.table import Table
 from hardware.buttons import Button, Menu, Press, Shout
+from hardware.clock import MonotonicClock
 from hardware.outputs import Light, Sound
 
 SECOND = 1_000_000_000
@@ -51,6 +55,8 @@ class Shown:
 class Bench:
     """One table without a camera; times in seconds since it was switched on."""
 
+    game: TableGame = BearsAtTable()
+
     def __init__(self, folder: Path, players: tuple[str, ...] = ("Ana", "Ben"), **header: object) -> None:
         self.prepare(folder, players)
         self.header |= header
@@ -59,7 +65,7 @@ class Bench:
     def prepare(self, folder: Path, players: tuple[str, ...]) -> None:
         """Everything but switching it on."""
         self.folder, self.players = folder, players
-        self.header: dict[str, object] = {"game": "bears", "players": list(players)}
+        self.header = self.game.header(Settings(), players)
         self.now_ns = 0
         self.lines: list[str] = []
         self.screens: list[tuple[str, Mapping[str, object]]] = []
@@ -75,8 +81,24 @@ class Bench:
         self.match = going_on or Match.begin(self.journal, header or self.header)
         stage = Stage(display=self.shown, lamps=self.shown, buzzer=self.shown, observers=(self._observe,))
         seats = {name: 90.0 * k for k, name in enumerate(self.players)}
-        self.room = Room(self.match, stage, seats, self.lines.append, Habits(), now_ns=self.now_ns)
-        self.table = Table(self.room, resumed=resumed)
+        self.table = self.game.sit_down(
+            Seating(
+                match=self.match,
+                stage=stage,
+                seats=seats,
+                seats_known=True,
+                tell=self.lines.append,
+                habits=Habits(),
+                settings=Settings(),
+                camera=None,
+                clock=MonotonicClock(),
+                profile=None,
+                camera_trouble="there is no camera",
+                now_ns=self.now_ns,
+            ),
+            resumed=resumed,
+        )
+        self.room: Any = self.table.room
 
     def _observe(self, screen: str, says: Mapping[str, object]) -> None:
         self.screens.append((screen, says))

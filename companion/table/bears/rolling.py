@@ -6,12 +6,12 @@ from companion.games.bears.dice import CAMP_FACES
 from companion.match.amends import correct_roll
 from companion.screens.kinds import Ready, Reroll, Roll, Screen
 from companion.sheet.assessment import Die
-from companion.table.counting import count_roll
+from companion.table.bears.counting import count_roll
+from companion.table.bears.mending import menu
+from companion.table.bears.reading import TableReader
+from companion.table.bears.records import camp_rolled, rolled_in
+from companion.table.bears.room import BearsRoom
 from companion.table.happenings import Course
-from companion.table.mending import menu
-from companion.table.reading import TableReader
-from companion.table.records import camp_rolled, rolled_in
-from companion.table.room import Room
 from hardware.buttons import Menu, Press
 from hardware.outputs import Sound
 
@@ -21,7 +21,7 @@ REST_S = 0.6
 """Rolled dice lie still for so long before they are read."""
 
 
-def rolling(room: Room) -> Course[None]:
+def rolling(room: BearsRoom) -> Course[None]:
     """Until a roll with bears and tents is recorded, or people have put right what was recorded before.
 
     What lies there when a roll was taken back or is to be made again is not read as the next one.
@@ -46,7 +46,7 @@ def rolling(room: Room) -> Course[None]:
                     yield from _take(room, now, by="camera")
 
 
-def ready(room: Room) -> Course[bool]:
+def ready(room: BearsRoom) -> Course[bool]:
     """Until somebody says go (True) or the roll is taken back (False).
 
     A roll that the camera read and that has changed since is read again; what people entered stays.
@@ -75,7 +75,7 @@ def ready(room: Room) -> Course[bool]:
     return False
 
 
-def _screen(room: Room, reader: TableReader) -> Screen:
+def _screen(room: BearsRoom, reader: TableReader) -> Screen:
     wanted = room.state.camp_dice
     in_campsite = _in_campsite(reader)
     if room.sighted is not None and (reader.trouble or _thrown(room, len(in_campsite))):
@@ -88,10 +88,10 @@ def _screen(room: Room, reader: TableReader) -> Screen:
     return Roll(room.state.number, wanted, None if room.sighted is None else seen)
 
 
-def _thrown(room: Room, seen: int) -> bool:
+def _thrown(room: BearsRoom, seen: int) -> bool:
     """Whether this is a roll of which something cannot be seen, rather than none yet."""
     wanted = room.state.camp_dice
-    waits = room.gaze is not None and room.gaze.still_ns >= WAITS_NS
+    waits = room.camp is not None and room.camp.still_ns >= WAITS_NS
     return seen >= wanted or (waits and 2 * seen > wanted)
 
 
@@ -101,26 +101,26 @@ def _in_campsite(reader: TableReader) -> list[Die]:
     return [die for die in dice if die.kind == "camp" and die.zone == "campsite"]
 
 
-def _read_by_camera(room: Room) -> bool:
+def _read_by_camera(room: BearsRoom) -> bool:
     rolls = [entry for entry in room.match.entries if entry.event["event"] == "camp_rolled"]
     why = room.match.why(rolls[-1].seq) if rolls else None
     return why is not None and why.get("by") == "camera"
 
 
-def _correct(room: Room, rolled: tuple[int, int]) -> Course[None]:
+def _correct(room: BearsRoom, rolled: tuple[int, int]) -> Course[None]:
     bears, tents = rolled
     yield from room.saved(lambda: correct_roll(room.match, room.state.number, bears=bears, tents=tents))
     _tell(room, rolled)
 
 
-def _take(room: Room, rolled: tuple[int, int], *, by: str) -> Course[None]:
+def _take(room: BearsRoom, rolled: tuple[int, int], *, by: str) -> Course[None]:
     bears, tents = rolled
     number = room.state.number
     yield from room.must_record(camp_rolled(bears=bears, tents=tents), why={"by": by})
     _tell(room, rolled, number=number)
 
 
-def _tell(room: Room, rolled: tuple[int, int], *, number: int | None = None) -> None:
+def _tell(room: BearsRoom, rolled: tuple[int, int], *, number: int | None = None) -> None:
     bears, tents = rolled
     room.tell(f"Round {number or room.state.number}: rolled {bears} bears and {tents} tents")
     if room.state.phase == "reroll":

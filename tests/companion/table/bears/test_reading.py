@@ -13,9 +13,9 @@ from companion.referee import CampDie, Glimpse, Sight
 from companion.sheet.assessment import Assessment, Die, Doubt
 from companion.sheet.layout import Layout
 from companion.sheet.told import Answer
-from companion.table.gaze import Gaze
-from companion.table.reading import TableReader
-from companion.table.starting import CampFinder
+from companion.table.bears.gaze import CampGaze
+from companion.table.bears.reading import TableReader
+from companion.table.bears.starting import CampFinder
 from hardware.buttons import Menu
 from hardware.camera import Frame
 from tests.companion.table.table_bench import Bench
@@ -87,7 +87,7 @@ class SeeingGaze:
 def seeing(bench: Bench, lying: Assessment) -> SeeingGaze:
     """Give the bench a camera."""
     gaze = SeeingGaze(lying)
-    bench.room.gaze, bench.room.camera_trouble = cast("Gaze", gaze), ""
+    bench.room.gaze, bench.room.camera_trouble = cast("CampGaze", gaze), ""
     return gaze
 
 

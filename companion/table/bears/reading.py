@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from companion.screens.kinds import Look, Place
 from companion.sheet.assessment import Assessment
 from companion.sheet.told import Answer
+from companion.table.bears.room import BearsRoom
 from companion.table.happenings import Happening
-from companion.table.room import Room
 from hardware.camera import Frame, Picture
 from hardware.errors import HardwareError
 from hardware.outputs import Light
@@ -33,7 +33,7 @@ class Named:
 class TableReader:
     """The table as it lies: what was read of it last, what people said of single dice, and why it could not be read."""
 
-    def __init__(self, room: Room, *, rest_s: float, read_already: bool = False) -> None:
+    def __init__(self, room: BearsRoom, *, rest_s: float, read_already: bool = False) -> None:
         self._room, self._rest_ns = room, round(rest_s * SECOND)
         self._looked = read_already
         self._retry_ns: int | None = None
@@ -92,8 +92,8 @@ class TableReader:
         doubts = self.found.doubts
         doubt = doubts[which % len(doubts)]
         where = None
-        if doubt.x is not None and doubt.y is not None and room.gaze is not None:
-            zone = room.gaze.zone(doubt.x, doubt.y, seats=room.angles)
+        if doubt.x is not None and doubt.y is not None and room.camp is not None:
+            zone = room.camp.zone(doubt.x, doubt.y, seats=room.angles)
             near = room.players[zone] if isinstance(zone, int) else ""
             if near and lit:
                 room.stage.light(room.seat(near), Light.SLOW, seconds=2.0)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.screens.kinds import Screen, Sum, TieBreak, Totals, Winner
+from companion.table.bears.mending import menu
+from companion.table.bears.room import BearsRoom
 from companion.table.happenings import Course
-from companion.table.mending import menu
-from companion.table.room import Room
 from hardware.buttons import Menu, Press
 
 SECOND = 1_000_000_000
@@ -15,7 +15,7 @@ SHOWN = "shown"
 """The note of the result that everybody has seen."""
 
 
-def showing(room: Room) -> Course[None]:
+def showing(room: BearsRoom) -> Course[None]:
     """Show what the last round was worth, player by player, then the totals; remembered once it has been seen.
 
     After a correction only what it changed is shown again. It ends early where people take the round back.
@@ -25,7 +25,7 @@ def showing(room: Room) -> Course[None]:
             yield from room.note(SHOWN, result)
 
 
-def _show(room: Room) -> Course[bool]:
+def _show(room: BearsRoom) -> Course[bool]:
     """Whether all was shown; False if people put right what is recorded."""
     for screen in _screens(room, room.match.notes.get(SHOWN, {})):
         room.stage.show(screen)
@@ -45,7 +45,7 @@ def _show(room: Room) -> Course[bool]:
     return True
 
 
-def _result(room: Room) -> dict[str, object]:
+def _result(room: BearsRoom) -> dict[str, object]:
     """What the last round was worth and where everybody stands, as it is remembered."""
     state = room.state
     read = [e.seq for e in room.match.entries if e.fate == "counts" and e.event["event"] == "round_read"]
@@ -57,7 +57,7 @@ def _result(room: Room) -> dict[str, object]:
     }
 
 
-def _screens(room: Room, seen: Mapping[str, object]) -> list[Screen]:
+def _screens(room: BearsRoom, seen: Mapping[str, object]) -> list[Screen]:
     """The sums that were not seen yet, the totals, and what follows from them."""
     state = room.state
     survival = state.match.survival

@@ -11,7 +11,7 @@ import pytest
 
 from companion.evaluation.rounds import Agreement, agreement
 from companion.settings import Settings
-from companion.table.opening import Opened, open_simulated
+from companion.table.bears.simulated import SimulatedBears, open_simulated
 from companion.table.session import Wishes
 from hardware.terminal.plain import PlainConsole
 
@@ -29,7 +29,12 @@ class Played:
     """A match that was played until something was so."""
 
     def __init__(
-        self, folder: Path, *, seed: int, until: Callable[[Opened], bool], meddle: Callable[[Opened], None]
+        self,
+        folder: Path,
+        *,
+        seed: int,
+        until: Callable[[SimulatedBears], bool],
+        meddle: Callable[[SimulatedBears], None],
     ) -> None:
         page = StringIO()
         settings = replace(Settings(), players=NAMES, target=1000)
@@ -70,25 +75,25 @@ class Played:
             )
 
 
-def scored(rounds: int) -> Callable[[Opened], bool]:
+def scored(rounds: int) -> Callable[[SimulatedBears], bool]:
     """Until so many rounds are scored."""
 
-    def until(opened: Opened) -> bool:
+    def until(opened: SimulatedBears) -> bool:
         match = opened.session.match
         return match is not None and len(match.state.rounds) >= rounds
 
     return until
 
 
-def nothing(_: Opened) -> None:
+def nothing(_: SimulatedBears) -> None:
     """Leave the table alone."""
 
 
-def once_playing(seconds: float, deed: Callable[[Opened], None]) -> Callable[[Opened], None]:
+def once_playing(seconds: float, deed: Callable[[SimulatedBears], None]) -> Callable[[SimulatedBears], None]:
     """Do something so long after the first round began."""
     done = False
 
-    def meddle(opened: Opened) -> None:
+    def meddle(opened: SimulatedBears) -> None:
         nonlocal done
         world = opened.world
         assert world is not None
@@ -114,7 +119,7 @@ def test_a_round_is_judged_and_scored_as_it_was(folder: Path) -> None:
 def test_a_camera_that_is_lost_for_a_while_ends_no_match(folder: Path) -> None:
     """People are asked meanwhile, and in the end the table is read again."""
 
-    def lose(opened: Opened) -> None:
+    def lose(opened: SimulatedBears) -> None:
         assert opened.world is not None
         opened.world.faults.lose_camera(8.0)
 
@@ -128,7 +133,7 @@ def test_a_camera_that_is_lost_for_a_while_ends_no_match(folder: Path) -> None:
 def test_a_knocked_camera_stops_the_judging_until_somebody_looked(folder: Path) -> None:
     """Nothing may be judged through a camera that looks elsewhere than it thinks."""
 
-    def knock(opened: Opened) -> None:
+    def knock(opened: SimulatedBears) -> None:
         assert opened.world is not None
         opened.world.faults.knock_camera()
 

@@ -6,13 +6,13 @@ from companion.screens.kinds import ClearHands, Notice, Screen
 from companion.sheet.assessment import Assessment
 from companion.sheet.told import Answer
 from companion.table.asking import acknowledge, choose
-from companion.table.counting import count_table
+from companion.table.bears.counting import count_table
+from companion.table.bears.mending import menu
+from companion.table.bears.reading import Named, TableReader
+from companion.table.bears.records import counted, counts_of, dice_of, round_read
+from companion.table.bears.room import BearsRoom
 from companion.table.gaze import jpeg
 from companion.table.happenings import Course, Happening
-from companion.table.mending import menu
-from companion.table.reading import Named, TableReader
-from companion.table.records import counted, counts_of, dice_of, round_read
-from companion.table.room import Room
 from hardware.buttons import Menu, Press, Shout
 from hardware.camera import Frame
 from hardware.outputs import Sound
@@ -27,7 +27,7 @@ FACES = ("bear", "tent", "runner", "gun", "sleeper")
 NO_DIE = "no die"
 
 
-def ending(room: Room) -> Course[None]:
+def ending(room: BearsRoom) -> Course[None]:
     """Until the round is scored, by the camera where it is sure, else with people's help; or is taken back."""
     end = _Ending(room)
     room.meanwhile = end.meanwhile
@@ -39,7 +39,7 @@ def ending(room: Room) -> Course[None]:
 class _Ending:
     """A round that is over and not scored yet."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: BearsRoom) -> None:
         self._room = room
         self._reader = TableReader(room, rest_s=room.habits.settle_s, read_already=room.undone)
         self._reader.named = _named_before(room)
@@ -150,7 +150,7 @@ class _Ending:
         yield from self._read()
 
 
-def _named_before(room: Room) -> list[Named]:
+def _named_before(room: BearsRoom) -> list[Named]:
     """What people said of single dice in this round before it was interrupted."""
     note = room.match.notes.get(NAMED, {})
     if note.get("round") != room.state.number:
@@ -158,7 +158,7 @@ def _named_before(room: Room) -> list[Named]:
     return [Named(Answer(die["x"], die["y"], die["face"]), die["seen"]) for die in note.get("dice", ())]
 
 
-def _count(room: Room, found: Assessment | None) -> Course[bool]:
+def _count(room: BearsRoom, found: Assessment | None) -> Course[bool]:
     """Score the round by what people count; what the camera made of it stands there already. False if they leave."""
     given = {}
     if found is not None and found.round is not None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from companion.games.bears.dice import CAMP_DICE_EACH, PLAYER_DICE_EACH
 from companion.screens.kinds import Notice
 from companion.table.asking import Dialog, acknowledge, choose, count, in_turn
-from companion.table.records import Counts
+from companion.table.bears.records import Counts
 
 CAMPSITE, ROLLED = "campsite", "rolled"
 BEARS, TENTS = "bears", "tents"

@@ -23,12 +23,13 @@ from companion.referee import (
 )
 from companion.screens.kinds import Notice, Paused, Running, Verdict
 from companion.table.asking import acknowledge
-from companion.table.counting import count_campsite
+from companion.table.bears.counting import count_campsite
+from companion.table.bears.mending import menu
+from companion.table.bears.room import BearsRoom
+from companion.table.bears.rulings import PRESSED, TITLES, explained, pressed_before, verdict_of
+from companion.table.bears.starting import CampFinder, recorded
 from companion.table.happenings import CameraGone, Course, Happening, Tick
-from companion.table.mending import menu
-from companion.table.room import Room, RulesDisagree
-from companion.table.rulings import PRESSED, TITLES, explained, pressed_before, verdict_of
-from companion.table.starting import CampFinder, recorded
+from companion.table.room import RulesDisagree
 from hardware.buttons import Menu, Press, Shout
 from hardware.camera import Frame
 from hardware.outputs import Light, Sound
@@ -42,7 +43,7 @@ RESUMING_NS = 3 * SECOND
 """How long the campsite is looked for after an interruption, before the round goes on unwatched."""
 
 
-def playing(room: Room, dice: tuple[CampDie, ...] | None) -> Course[None]:
+def playing(room: BearsRoom, dice: tuple[CampDie, ...] | None) -> Course[None]:
     """A round that has just begun, to its end. `dice` are the Camp Dice that are watched, None if they were not seen.
 
     Nothing if it was not begun after all; it ends early where people put right what was recorded of it.
@@ -55,7 +56,7 @@ def playing(room: Room, dice: tuple[CampDie, ...] | None) -> Course[None]:
     yield from play.until_over()
 
 
-def resuming(room: Room, why: str) -> Course[None]:
+def resuming(room: BearsRoom, why: str) -> Course[None]:
     """A round that was interrupted, to its end; dice that are missing were taken while nobody watched."""
     play = Playing(room, None)
     if not (yield from play.take_up(why)):
@@ -65,7 +66,7 @@ def resuming(room: Room, why: str) -> Course[None]:
 class Playing:
     """A round being played. `dice` are the Camp Dice that are watched; None as long as they are still to be found."""
 
-    def __init__(self, room: Room, dice: tuple[CampDie, ...] | None) -> None:
+    def __init__(self, room: BearsRoom, dice: tuple[CampDie, ...] | None) -> None:
         self._room = room
         self._began_ns = room.mono_ns(room.state.round.started or 0.0)
         settings = Settings(
@@ -74,7 +75,7 @@ class Playing:
         )
         camp = room.state.round.campsite
         assert camp is not None
-        if room.gaze is None:
+        if room.camp is None:
             self._referee = Referee.without_camera(
                 camp.bears, camp.tents, started_ns=self._began_ns, settings=settings
             )
@@ -199,8 +200,8 @@ class Playing:
                     call = Call(at, player)
                     self._unruled.append(call)
                     self._called(call)
-            case Frame() as frame if self._watching and room.gaze is not None:
-                glimpse = room.gaze.watcher.watch(
+            case Frame() as frame if self._watching and room.camp is not None:
+                glimpse = room.camp.watcher.watch(
                     frame.picture, time_ns=frame.time_ns, exposure_ns=frame.exposure_ns
                 )
                 self._blocked = not glimpse.clear
@@ -286,7 +287,7 @@ class Playing:
             room.tell(f"{call.player} called: {ruled.reason}")
             return
         if call not in self._recorded:
-            gaze = room.gaze
+            gaze = room.camp
             yield from room.must_record(
                 {"event": "call", "t": room.match.seconds(call.time_ns), "player": call.player},
                 why=explained(ruled, room),

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.journal import JournalError
-from companion.table import playing, stage
+from companion.table import stage
+from companion.table.bears import playing
 from hardware.buttons import Menu
 from tests.companion.table.table_bench import Bench
 

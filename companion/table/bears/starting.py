@@ -8,8 +8,8 @@ from companion.games.bears.dice import CAMP_FACES
 from companion.referee import CampDie
 from companion.screens.kinds import Countdown
 from companion.sheet.assessment import Assessment
+from companion.table.bears.room import BearsRoom
 from companion.table.happenings import Course, Happening
-from companion.table.room import Room
 from hardware.buttons import Menu, Press
 from hardware.camera import Frame
 from hardware.errors import HardwareError
@@ -23,7 +23,7 @@ BORDER_MM = 60.0
 """What hides anything so close to the campsite may hide dice in it."""
 
 
-def starting(room: Room) -> Course[tuple[CampDie, ...] | None]:
+def starting(room: BearsRoom) -> Course[tuple[CampDie, ...] | None]:
     """Count down and record the start; the Camp Dice that are watched from now on, None if they were not seen.
 
     The round has not begun if somebody pressed back.
@@ -51,7 +51,7 @@ class CampFinder:
     Where `fewer` than the match knows of may be left, the others count as taken only if nothing can hide them.
     """
 
-    def __init__(self, room: Room, *, fewer: bool = False) -> None:
+    def __init__(self, room: BearsRoom, *, fewer: bool = False) -> None:
         self._room, self._fewer = room, fewer
         self._tried_ns = -AGAIN_NS
         self._trouble = ""
@@ -80,7 +80,7 @@ class CampFinder:
         return dice if fewer and not _may_hide_dice(found) else None
 
 
-def recorded(room: Room) -> tuple[CampDie, ...]:
+def recorded(room: BearsRoom) -> tuple[CampDie, ...]:
     """The dice that are in the campsite as far as is recorded; nobody knows where."""
     camp = room.state.round.campsite
     assert camp is not None
@@ -89,9 +89,9 @@ def recorded(room: Room) -> tuple[CampDie, ...]:
     return tuple(CampDie(number, face, 0.0, 0.0) for number, face in enumerate(faces))
 
 
-def moving(room: Room) -> bool:
+def moving(room: BearsRoom) -> bool:
     """Whether something moves over the table, or nobody can tell."""
-    return room.gaze is None or room.gaze.still_ns < SECOND // 5
+    return room.camp is None or room.camp.still_ns < SECOND // 5
 
 
 def _counts(dice: tuple[CampDie, ...]) -> tuple[int, int]:

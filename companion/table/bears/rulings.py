@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.referee import Call, KnockedOver, PutBack, Ruled, TakenAfterEnd, TwoAtOnce
 from companion.screens.kinds import Verdict
 from companion.screens.words import verdict_screen
-from companion.table.room import Room
+from companion.table.bears.room import BearsRoom
 
 PRESSED = "pressed"
 """The note of calls that wait for a ruling."""
@@ -31,7 +31,7 @@ def verdict_of(ruled: Ruled) -> Verdict:
     )
 
 
-def pressed_before(room: Room) -> tuple[Call, ...]:
+def pressed_before(room: BearsRoom) -> tuple[Call, ...]:
     """The calls of this round that were made and not ruled on before the power went off."""
     started = room.state.round.started
     noted = room.match.notes.get(PRESSED, {}).get("calls", [])
@@ -43,7 +43,7 @@ def pressed_before(room: Room) -> tuple[Call, ...]:
     )
 
 
-def explained(ruled: Ruled, room: Room) -> dict[str, object]:
+def explained(ruled: Ruled, room: BearsRoom) -> dict[str, object]:
     """The explanation that is kept with a ruling."""
 
     def seconds(time_ns: int | None) -> float | None:
