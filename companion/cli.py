@@ -32,6 +32,7 @@ COMMANDS = (
     "print",
     "calibrate",
     "judge",
+    "park",
     "doctor",
 )
 """The subcommands in the order `bears --help` lists them; each is a module of `companion.commands`."""
