@@ -1,4 +1,4 @@
-"""From a photo set to a profile: calibrate the table, teach the faces."""
+"""From a photo set to a profile: calibrate the table, teach the faces, or find the board and teach the colours."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import numpy as np
 from calibration.errors import CalibrationError, CardsUnusable, SetUnreadable
 from calibration.lens import choose_lens, is_nominal
 from calibration.photoset import PhotoSet, read_set
-from calibration.profile import LOOSE, SEATS, Profile
+from calibration.profile import LOOSE, PYRAMIDS, SEATS, Profile
+from calibration.pyramids import board_of
+from calibration.pyramids_teaching import teach_colours
 from calibration.table import Table, calibrate_table
 from calibration.teaching import teach_loose, teach_table
 from vision.cards import fix_view
@@ -46,6 +48,8 @@ def build_profile(
     if photos.kind == LOOSE:
         faces, warnings = teach_loose(folder / "teach", photos.names)
         return Built(Profile(kind=LOOSE, faces=faces, seats=seats), warnings)
+    if photos.kind == PYRAMIDS:
+        return _of_pyramids(photos, lens_name, seats)
     edge_mm = edge_mm or photos.edge_mm
     if edge_mm is None:
         raise SetUnreadable(
@@ -70,6 +74,39 @@ def build_profile(
         seats=seats,
     )
     return Built(profile, (*table.warnings, *doubts, *warnings))
+
+
+def _of_pyramids(photos: PhotoSet, lens_name: str | None, seats: tuple[float, ...]) -> Built:
+    table, background, doubts = _calibrated(photos, lens_name)
+    if background is None:
+        raise SetUnreadable(
+            f"'{photos.folder}': a profile of pyramids needs a picture of the empty board, background.jpg, taken from "
+            "where the teaching pictures were"
+        )
+    board, unsure = board_of(
+        _grey(background), table.view, corners_px=photos.corners_px, cell_mm=photos.cell_mm
+    )
+    colours, warnings = teach_colours(
+        photos.teaching,
+        view=table.view,
+        cards=table.cards,
+        marker_mm=table.marker_mm,
+        board=board,
+        background=background,
+    )
+    profile = Profile(
+        kind=PYRAMIDS,
+        view=table.view,
+        cards=table.cards,
+        marker_mm=table.marker_mm,
+        card_mm=photos.card_mm,
+        rms_px=table.rms_px,
+        background=background,
+        seats=seats,
+        board=board,
+        colours=colours,
+    )
+    return Built(profile, (*table.warnings, *doubts, *unsure, *warnings))
 
 
 def _calibrated(photos: PhotoSet, lens_name: str | None) -> tuple[Table, Picture | None, tuple[str, ...]]:

@@ -1,11 +1,12 @@
-"""The profile: all that has to be known of a table and its dice before a picture can be read, in a folder.
+"""The profile: all that has to be known of a table and its pieces before a picture can be read, in a folder.
 
     profile.json     schema version, lens, pose, cards, sizes, seats, which files belong to it and their checksums
     faces/NAME.png   the taught shots of a face, square crops side by side
     background.jpg   the empty table, if there was a picture of it
 
 A profile of kind "dice" belongs to one camera and table; one of kind "loose" holds faces only, for photographs
-without corner cards. A profile is replaced as a whole: see `calibration.files`.
+without corner cards. One of kind "pyramids" belongs to one camera, table and board; it holds the board's grid and the
+pieces' colours instead of faces. A profile is replaced as a whole: see `calibration.files`.
 """
 
 from __future__ import annotations
@@ -26,16 +27,20 @@ import numpy as np
 from calibration.checked import Fields, read_object
 from calibration.errors import CalibrationError, ProfileUnreadable
 from calibration.files import whole_folder, write_folder
+from calibration.profile_board import board_to_json, load_board
 from vision.cards import CARD_IDS
 from vision.faces import SHOT, TaughtFaces
 from vision.lens import Card, Lens, Pose, View
 from vision.pictures import Picture, PictureUnreadable, load_picture
+from vision.pyramids.board import Board
+from vision.pyramids.colours import TaughtColours
 
 SCHEMA = 1
 """Goes up by one when an older program could not make sense of what is written."""
 
 FILE = "profile.json"
-DICE, LOOSE = "dice", "loose"
+DICE, LOOSE, PYRAMIDS = "dice", "loose", "pyramids"
+KINDS = (DICE, LOOSE, PYRAMIDS)
 
 SEATS = (205.0, 335.0, 40.0, 140.0)
 """Where people sit if nobody says otherwise: two at the near corners, beside the device, and two at the far ones."""
@@ -55,17 +60,23 @@ _MOST_SHOTS = 500
 _BACKGROUND_QUALITY = 95
 
 
+def no_faces() -> TaughtFaces:
+    """What a profile of something else than dice knows of faces."""
+    return TaughtFaces((), {})
+
+
 @dataclass(frozen=True, eq=False)
 class Profile:
     """What a reader needs. Lengths in mm, angles in degrees counter-clockwise from +x in the table frame.
 
-    `view`, `cards`, `marker_mm`, `card_mm`, `edge_mm` (of a die) and `rms_px` (of the calibration) are of kind "dice"
-    only, else None or empty; `background` is (H, W, 3) uint8 BGR of the view's lens, or None; `camera` the camera's
-    settings when the faces were taught, as far as known. Raises CalibrationError if these do not belong together.
+    `view`, `cards`, `marker_mm`, `card_mm` and `rms_px` (of the calibration) are of kinds "dice" and "pyramids" only,
+    else None or empty; `edge_mm` (of a die) is of kind "dice", `board` and `colours` of kind "pyramids", which has no
+    faces. `background` is (H, W, 3) uint8 BGR of the view's lens, or None; `camera` the camera's settings when the
+    faces were taught, as far as known. Raises CalibrationError if these do not belong together.
     """
 
     kind: str
-    faces: TaughtFaces
+    faces: TaughtFaces = field(default_factory=no_faces)
     view: View | None = None
     cards: tuple[Card, ...] = ()
     marker_mm: float | None = None
@@ -76,6 +87,8 @@ class Profile:
     seats: tuple[float, ...] = SEATS
     campsite_mm: float = CAMPSITE_MM
     camera: Mapping[str, float | str] = field(default_factory=dict)
+    board: Board | None = None
+    colours: TaughtColours | None = None
 
     def __post_init__(self) -> None:
         check_seats(self.seats)
@@ -84,17 +97,23 @@ class Profile:
                 raise CalibrationError(
                     f"a face cannot be called '{name}': use letters, digits, spaces, - and _, at most 32"
                 )
+        if self.kind not in KINDS:
+            raise CalibrationError(f"there is no kind of profile called '{self.kind}'")
+        if self.kind != PYRAMIDS and not self.faces.names:
+            raise CalibrationError("no face is taught")
         if self.kind == LOOSE:
             return
-        if self.kind != DICE:
-            raise CalibrationError(f"there is no kind of profile called '{self.kind}'")
-        if self.view is None or self.marker_mm is None or self.edge_mm is None:
+        if self.kind == PYRAMIDS and (self.board is None or self.colours is None or self.background is None):
+            raise CalibrationError(
+                "a profile of pyramids needs the board's grid, a picture of the empty board and the pieces' colours"
+            )
+        if self.view is None or self.marker_mm is None or (self.kind == DICE and self.edge_mm is None):
             raise CalibrationError(
                 "a profile of dice on a table needs the camera's view, the cards' and the dice's size"
             )
         if tuple(card.id for card in self.cards) != CARD_IDS:
             raise CalibrationError(
-                "a profile of dice on a table needs the corner cards 0, 1, 2 and 3, in this order"
+                f"a profile of {self.kind} on a table needs the corner cards 0, 1, 2 and 3, in this order"
             )
         lens = self.view.lens
         if self.background is not None and self.background.shape != (lens.height, lens.width, 3):
@@ -168,7 +187,7 @@ def load_profile(folder: Path) -> Profile:
             "it was made by a newer version of this program; update the program, or build it anew"
         )
     kind = fields.text("kind")
-    if kind not in (DICE, LOOSE):
+    if kind not in KINDS:
         raise fields.refuse(f"there is no kind of profile called '{kind}'")
     checksums = fields.child("files").values
     _check_files(folder, checksums, fields)
@@ -179,7 +198,8 @@ def load_profile(folder: Path) -> Profile:
             seats=tuple(fields.numbers("seats", (-1,), -360.0, 360.0).tolist()),
             campsite_mm=fields.number("campsite_mm", 10.0, 1000.0),
             camera=_load_settings(fields),
-            **(_load_table(folder, fields, checksums) if kind == DICE else {}),
+            **(_load_table(folder, fields, checksums) if kind != LOOSE else {}),
+            **(load_board(fields) if kind == PYRAMIDS else {}),
         )
     except ProfileUnreadable:
         raise
@@ -217,6 +237,8 @@ def _to_json(profile: Profile) -> dict[str, Any]:
             "edge_mm": profile.edge_mm,
             "rms_px": profile.rms_px,
         }
+    if profile.board is not None and profile.colours is not None:
+        value |= board_to_json(profile.board, profile.colours)
     return value
 
 
@@ -242,7 +264,7 @@ def _load_table(folder: Path, fields: Fields, checksums: Mapping[str, object]) -
         "cards": cards,
         "marker_mm": fields.number("marker_mm", 5.0, 500.0),
         "card_mm": fields.number("card_mm", 5.0, 500.0) if fields.has("card_mm") else None,
-        "edge_mm": fields.number("edge_mm", 5.0, 60.0),
+        "edge_mm": fields.number("edge_mm", 5.0, 60.0) if fields.text("kind") == DICE else None,
         "rms_px": fields.number("rms_px", 0.0, 100.0) if fields.has("rms_px") else None,
         "background": _load_background(folder, lens, fields) if "background.jpg" in checksums else None,
     }

@@ -1,11 +1,11 @@
-"""A profile made ready to read pictures with: from pixels to an assessment in one call."""
+"""A profile made ready to read pictures with: from pixels to an assessment or a board, in one call."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from calibration.profile import LOOSE, Profile, load_profile
+from calibration.profile import LOOSE, PYRAMIDS, Profile, load_profile
 from companion.errors import BadInput
 from companion.sheet.assess import assess, assess_loose
 from companion.sheet.assessment import Assessment
@@ -15,6 +15,8 @@ from vision.errors import VisionError
 from vision.ground import EmptyTable, Ground
 from vision.loose import LooseReader
 from vision.pictures import Picture, load_picture
+from vision.pyramids.reading import BoardReader
+from vision.pyramids.seen import SeenBoard
 from vision.reading import Reader
 from vision.seen import Seen
 
@@ -22,10 +24,12 @@ from vision.seen import Seen
 class Eyes:
     """Reads pictures as a profile says; `seats` go before those of the profile.
 
-    Raises `BadInput` for seats that cannot be told apart.
+    Raises `BadInput` for seats that cannot be told apart, and for a profile of pyramids.
     """
 
     def __init__(self, profile: Profile, *, seats: tuple[float, ...] | None = None) -> None:
+        if profile.kind == PYRAMIDS:
+            raise BadInput("this is a profile of pyramids on a board, not of dice; build one of the dice")
         self._faces = profile.faces.names
         self._reader = _reader_of(profile)
         self._table = _table_of(profile)
@@ -52,6 +56,43 @@ class Eyes:
         return self._table.seen_in(picture, seen.view)
 
     def read_file(self, path: Path) -> tuple[Picture, Assessment]:
+        """A picture file and everything in it; raises VisionError or `BadInput`, naming the file."""
+        picture = load_picture(path)
+        try:
+            return picture, self.read(picture)
+        except VisionError as error:
+            raise BadInput(f"{path}: {error}") from error
+
+
+class BoardEyes:
+    """Reads the pyramids on a board as a profile says; raises `BadInput` for a profile of dice."""
+
+    def __init__(self, profile: Profile) -> None:
+        if (
+            profile.kind != PYRAMIDS
+            or profile.view is None
+            or profile.marker_mm is None
+            or profile.board is None
+            or profile.colours is None
+            or profile.background is None
+        ):
+            raise BadInput("this is a profile of dice, not of pyramids on a board; build one of the pyramids")
+        self.board = profile.board
+        self.colours = profile.colours.names
+        self._reader = BoardReader(
+            view=profile.view,
+            cards=profile.cards,
+            marker_mm=profile.marker_mm,
+            board=profile.board,
+            colours=profile.colours,
+            background=profile.background,
+        )
+
+    def read(self, picture: Picture) -> SeenBoard:
+        """Everything on the board in a picture (H, W, 3) uint8 BGR; raises VisionError if it is not of this table."""
+        return self._reader.read(picture)
+
+    def read_file(self, path: Path) -> tuple[Picture, SeenBoard]:
         """A picture file and everything in it; raises VisionError or `BadInput`, naming the file."""
         picture = load_picture(path)
         try:

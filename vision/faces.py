@@ -87,8 +87,6 @@ class TaughtFaces:
     _vectors: list[Floats32] = field(default_factory=list, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if not self.names:
-            raise ValueError("no face is taught")
         for name in self.names:
             shots = self.shots.get(name)
             if shots is None or shots.ndim != 4 or shots.shape[1:] != (SHOT, SHOT, 3) or len(shots) == 0:

@@ -1,4 +1,4 @@
-"""`bears profile`: build a profile of a table and its dice from a photo set, and show what is in one."""
+"""`bears profile`: build a profile of a table and its dice or pyramids from a photo set, and show what is in one."""
 
 import argparse
 import json
@@ -10,8 +10,9 @@ from companion.errors import BadInput
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
+    from vision.lens import View
 
-SUMMARY = "build a profile of a table and its dice, or show one"
+SUMMARY = "build a profile of a table and its dice or pyramids, or show one"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -102,8 +103,22 @@ def _facts(profile: "Profile") -> dict[str, object]:
                 for c in profile.cards
             ],
             "rms_px": profile.rms_px and round(profile.rms_px, 3),
-            "edge_mm": profile.edge_mm,
             "background": profile.background is not None,
+        }
+        if profile.edge_mm is not None:
+            facts["edge_mm"] = profile.edge_mm
+    if profile.board is not None and profile.colours is not None:
+        board = profile.board
+        del facts["faces"], facts["seats"], facts["campsite_mm"]
+        facts |= {
+            "board": {
+                "x0": round(board.x0, 1),
+                "y0": round(board.y0, 1),
+                "yaw_deg": round(board.yaw_deg, 2),
+                "cell_mm": round(board.cell_mm, 2),
+                "z": round(board.z, 1),
+            },
+            "colours": list(profile.colours.names),
         }
     return facts
 
@@ -116,18 +131,39 @@ def _told(profile: "Profile") -> list[str]:
             "a loose profile: faces only, for photographs without corner cards",
             f"faces (shots): {faces}",
         ]
-    lens, eye = profile.view.lens, profile.view.pose.eye
-    focal = lens.K[0, 0]
+    lens = profile.view.lens
+    pictures = f"for pictures of {lens.width} x {lens.height} pixels"
+    background = f"picture of the empty table: {'yes' if profile.background is not None else 'no'}"
+    if profile.board is not None and profile.colours is not None:
+        board = profile.board
+        return [
+            f"a profile of pyramids on a board, {pictures}",
+            f"colours: {', '.join(profile.colours.names)}",
+            *_table_told(profile, profile.view),
+            (
+                f"board: squares of {board.cell_mm:.1f} mm, corner at x {board.x0:.1f} mm, y {board.y0:.1f} mm, "
+                f"turned {board.yaw_deg:.1f} degrees, {board.z:.1f} mm thick"
+            ),
+            background,
+        ]
+    return [
+        f"a profile of {profile.edge_mm:g} mm dice on a table, {pictures}",
+        f"faces (shots): {faces}",
+        *_table_told(profile, profile.view),
+        f"seats (degrees): {seats}; campsite {profile.campsite_mm:g} mm round the middle",
+        background,
+    ]
+
+
+def _table_told(profile: "Profile", view: "View") -> list[str]:
+    """Where the camera is, and the cards."""
+    eye, focal = view.pose.eye, view.lens.K[0, 0]
     fit = f"{profile.rms_px:.2f} px" if profile.rms_px is not None else "unknown"
     return [
-        f"a profile of {profile.edge_mm:g} mm dice on a table, for pictures of {lens.width} x {lens.height} pixels",
-        f"faces (shots): {faces}",
         f"camera: {eye[2]:.0f} mm above the table, {-eye[1]:.0f} mm before its middle; focal length {focal:.0f} px",
         f"cards fit to: {fit}",
         *(
             f"card {card.id}: x {card.x:.1f} mm, y {card.y:.1f} mm, turned {card.yaw_deg:.1f} degrees"
             for card in profile.cards
         ),
-        f"seats (degrees): {seats}; campsite {profile.campsite_mm:g} mm round the middle",
-        f"picture of the empty table: {'yes' if profile.background is not None else 'no'}",
     ]

@@ -1,4 +1,4 @@
-"""`bears read`: which dice lie in pictures, and what is in doubt."""
+"""`bears read`: which dice or pyramids are in pictures, and what is in doubt."""
 
 import argparse
 import sys
@@ -9,9 +9,10 @@ from companion.errors import BadInput
 from companion.options import add_profile, add_seats, parse_seats
 
 if TYPE_CHECKING:
+    from calibration.profile import Profile
     from companion.sheet.assessment import Assessment
 
-SUMMARY = "read the dice in pictures of the table"
+SUMMARY = "read the dice or pyramids in pictures of the table"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,10 +49,39 @@ def run(args: argparse.Namespace) -> int:
     if missing is not None:
         raise BadInput(f"{missing}: no such file; check the path")
 
-    from companion.eyes import open_eyes
+    from calibration.profile import PYRAMIDS, load_profile
+
+    profile = load_profile(args.profile)
+    if profile.kind == PYRAMIDS:
+        _read_boards(args, profile)
+    else:
+        _read_dice(args, profile, seats)
+    return 0
+
+
+def _read_boards(args: argparse.Namespace, profile: "Profile") -> None:
+    from companion.eyes import BoardEyes
+    from companion.sheet.board import board_line, board_words
+
+    if args.seats is not None:
+        raise BadInput("nobody's seat matters on a board of pyramids; leave --seats out")
+    eyes = BoardEyes(profile)
+    for path in args.pictures:
+        picture, seen = eyes.read_file(path)
+        if args.show is not None:
+            from companion.drawing import draw_board, save_drawing
+
+            save_drawing(draw_board(picture, seen), args.show)
+        for warning in seen.warnings:
+            print(f"bears: {path}: {warning}", file=sys.stderr)
+        print(board_line(str(path), seen) if args.json else board_words(str(path), seen), flush=True)
+
+
+def _read_dice(args: argparse.Namespace, profile: "Profile", seats: tuple[float, ...] | None) -> None:
+    from companion.eyes import Eyes
     from companion.sheet.lines import as_line
 
-    eyes = open_eyes(args.profile, seats=seats)
+    eyes = Eyes(profile, seats=seats)
     for path in args.pictures:
         picture, found = eyes.read_file(path)
         if args.show is not None:
@@ -61,7 +91,6 @@ def run(args: argparse.Namespace) -> int:
         for warning in found.warnings:
             print(f"bears: {path}: {warning}", file=sys.stderr)
         print(as_line(str(path), found) if args.json else _told(str(path), found), flush=True)
-    return 0
 
 
 def _told(path: str, found: "Assessment") -> str:

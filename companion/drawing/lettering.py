@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import cast
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import ImageDraw
 
-from companion.drawing.ink import DARK, DOUBT, SURE, ZONE, Colour, Spots, colour_of, hull, rgb, stroke_for
+from companion.drawing.ink import DOUBT, SURE, ZONE, Colour, Spots, colour_of, hull, stroke_for
 from companion.drawing.labels import Box, place_label
+from companion.drawing.letters import Font, as_picture, capital, font_of, text, with_panel, wrapped
 from companion.sheet.assessment import Assessment
 from companion.sheet.words import campsite_line, doubt_lines
 from vision.pictures import Picture
@@ -24,11 +24,9 @@ def write(
 ) -> Picture:
     """Put the faces' names, the doubts' numbers, the seats' points and the panel into the picture."""
     height, width = canvas.shape[:2]
-    small, large = _font(width / 88), _font(width / 58)
+    small, large = font_of(width / 88), font_of(width / 58)
     lines = _panel_lines(assessment, names, width, large)
-    step = round(large.size * 1.45)
-    panel = np.full((step * len(lines) + step // 2, width, 3), DARK, dtype=np.uint8)
-    sheet = Image.fromarray(np.ascontiguousarray(np.vstack([canvas, panel])[:, :, ::-1]))
+    sheet = with_panel(canvas, lines, large)
     pen = ImageDraw.Draw(sheet)
     _write_labels(pen, assessment, small, (width, height))
     _write_seats(pen, assessment, names, large, (width, height))
@@ -36,14 +34,12 @@ def write(
         if mark is not None:
             x = min(max(mark[0], large.size), width - large.size)
             y = min(max(mark[1], large.size), height)
-            _text(pen, (x, y), str(number), large, DOUBT, anchor="lb")
-    for row, (line, colour) in enumerate(lines):
-        pen.text((large.size / 2, height + step * row + step // 4), line, font=large, fill=rgb(colour))
-    return np.ascontiguousarray(np.asarray(sheet, dtype=np.uint8)[:, :, ::-1])
+            text(pen, (x, y), str(number), large, DOUBT, anchor="lb")
+    return as_picture(sheet)
 
 
 def _write_labels(
-    pen: ImageDraw.ImageDraw, assessment: Assessment, font: ImageFont.FreeTypeFont, size: tuple[int, int]
+    pen: ImageDraw.ImageDraw, assessment: Assessment, font: Font, size: tuple[int, int]
 ) -> None:
     """The faces' names beside the dice, where they hide least."""
     labelled = _labelled(assessment)
@@ -56,7 +52,7 @@ def _write_labels(
         others = [*things[:k], *things[k + 1 :], *placed]
         placed.append(place_label(around, things[k], others, size))
         left, top, right, bottom = placed[-1]
-        _text(pen, ((left + right) / 2, (top + bottom) / 2), label, font, colour, anchor="mm")
+        text(pen, ((left + right) / 2, (top + bottom) / 2), label, font, colour, anchor="mm")
 
 
 def _labelled(assessment: Assessment) -> list[tuple[tuple[int, ...], Colour]]:
@@ -81,7 +77,7 @@ def _write_seats(
     pen: ImageDraw.ImageDraw,
     assessment: Assessment,
     names: Sequence[str],
-    font: ImageFont.FreeTypeFont,
+    font: Font,
     size: tuple[int, int],
 ) -> None:
     """Name and points of every seat, as far out in its direction as the picture shows."""
@@ -89,7 +85,7 @@ def _write_seats(
     if layout is None or view is None:
         return
     for seat, (name, angle) in enumerate(zip(names, layout.seats, strict=True)):
-        label = _capital(name)
+        label = capital(name)
         if assessment.round is not None:
             label += f": {assessment.round.seats[seat].points}" + ("" if assessment.sure else "?")
         along = np.array([math.cos(math.radians(angle)), math.sin(math.radians(angle)), 0.0])
@@ -97,12 +93,12 @@ def _write_seats(
         for distance in np.arange(FAR_MM, layout.campsite_mm, -10.0):
             ((x, y),) = view.project((distance * along).reshape(1, 3))
             if wide <= x <= size[0] - wide and high <= y <= size[1] - high:
-                _text(pen, (float(x), float(y)), label, font, ZONE, anchor="mm")
+                text(pen, (float(x), float(y)), label, font, ZONE, anchor="mm")
                 break
 
 
 def _panel_lines(
-    assessment: Assessment, names: Sequence[str], width: int, font: ImageFont.FreeTypeFont
+    assessment: Assessment, names: Sequence[str], width: int, font: Font
 ) -> list[tuple[str, Colour]]:
     found: list[tuple[str, Colour]] = []
     if assessment.sure:
@@ -112,42 +108,8 @@ def _panel_lines(
     found += [(f"{k}  {line}", DOUBT) for k, line in enumerate(doubt_lines(assessment, names), 1)]
     if assessment.round is not None:
         found += [
-            (f"{_capital(name)}: {score.written}", ZONE)
+            (f"{capital(name)}: {score.written}", ZONE)
             for name, score in zip(names, assessment.round.seats, strict=True)
         ]
         found.append((campsite_line(assessment.round), ZONE))
-    return [(part, colour) for line, colour in found for part in _wrapped(line, font, width - font.size)]
-
-
-def _wrapped(line: str, font: ImageFont.FreeTypeFont, width: float) -> list[str]:
-    """The line in parts that fit into `width` pixels; a single long word stays whole."""
-    parts: list[str] = []
-    for word in line.split(" "):
-        longer = f"{parts[-1]} {word}" if parts else word
-        if parts and font.getlength(longer) <= width:
-            parts[-1] = longer
-        else:
-            parts.append(f"    {word}" if parts else word)
-    return parts
-
-
-def _text(
-    pen: ImageDraw.ImageDraw,
-    place: tuple[float, float],
-    text: str,
-    font: ImageFont.FreeTypeFont,
-    colour: Colour,
-    *,
-    anchor: str,
-) -> None:
-    rim = max(1, round(font.size / 9))
-    pen.text(place, text, font=font, fill=rgb(colour), anchor=anchor, stroke_width=rim, stroke_fill=rgb(DARK))
-
-
-def _font(size: float) -> ImageFont.FreeTypeFont:
-    # Pillow brings this one along; OpenCV's differs from version to version, and fonts differ from system to system.
-    return cast(ImageFont.FreeTypeFont, ImageFont.load_default(max(9, round(size))))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return [(part, colour) for line, colour in found for part in wrapped(line, font, width - font.size)]

@@ -166,7 +166,7 @@ def test_faces_without_a_picture_are_told(photos: Path) -> None:
     ("value", "match"),
     [
         ([], "damaged"),
-        (without(kind="pyramids"), "of kind 'pyramids'"),
+        (without(kind="cards"), "of kind 'cards'"),
         (without("edge_mm"), "edge_mm"),
         (without(edge_mm="16"), "'edge_mm' should be a number"),
         (without(edge_mm=160), "'edge_mm' should be from"),

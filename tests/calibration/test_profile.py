@@ -134,7 +134,7 @@ def edit(folder: Path, change: Change) -> None:
     [
         (lambda p: p.update(schema=SCHEMA + 1), "newer version"),
         (lambda p: p.update(schema="1"), "'schema' should be a number"),
-        (lambda p: p.update(kind="pyramids"), "no kind of profile called 'pyramids'"),
+        (lambda p: p.update(kind="cards"), "no kind of profile called 'cards'"),
         (lambda p: p.pop("lens"), "'lens' is missing"),
         (lambda p: p["lens"].update(K=[[1, 2], [3, 4]]), "'K' should be 3 x 3 numbers"),
         (lambda p: p["lens"]["K"][0].__setitem__(0, 3.0), "focal length of 3 px"),

@@ -100,10 +100,10 @@ def test_what_is_washed_out_has_no_spread() -> None:
 
 @pytest.mark.parametrize(
     "shots",
-    [{}, {"a": np.zeros((0, SHOT, SHOT, 3), np.uint8)}, {"a": np.zeros((2, 30, 30, 3), np.uint8)}],
-    ids=["none", "no shots", "wrong size"],
+    [{"a": np.zeros((0, SHOT, SHOT, 3), np.uint8)}, {"a": np.zeros((2, 30, 30, 3), np.uint8)}],
+    ids=["no shots", "wrong size"],
 )
 def test_what_is_taught_is_validated(shots: dict[str, np.ndarray]) -> None:
     """Faces without usable shots are refused when they are made, not when a die is read."""
-    with pytest.raises(ValueError, match=r"no face|no shots"):
+    with pytest.raises(ValueError, match="no shots"):
         TaughtFaces(tuple(shots), shots)

@@ -1,0 +1,133 @@
+"""One picture of the board into the pyramids that stand on it, and every doubt.
+
+The picture is explained: known solids in taught colours are laid over what differs from the empty board, the one that
+explains most first, until nothing is left that a piece could explain. What then is still unlike the board is a doubt.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.cards import fix_view
+from vision.cover import Overseer
+from vision.errors import VisionError
+from vision.lens import Card, Floats, View
+from vision.networks import Floats32
+from vision.pictures import Picture
+from vision.plane import halved
+from vision.pyramids.board import Board
+from vision.pyramids.colours import TaughtColours, unlike_board, unlike_colour
+from vision.pyramids.explaining import Explanation, explain
+from vision.pyramids.fitting import Fit
+from vision.pyramids.lighting import change_of_light, logarithm
+from vision.pyramids.seen import SeenBoard, SeenPiece
+from vision.pyramids.solids import base_heights, points
+from vision.pyramids.stage import Stage
+from vision.seen import COVER, Oddity
+
+NO_PIECE = "no piece"
+"""Kind of oddity: something on the board that no upright piece explains."""
+
+
+class BoardReader:
+    """Reads the pyramids of one calibrated board.
+
+    `view`, `cards`, `board` and `background` (the empty board) are those of the calibration; a camera that was moved
+    since is noticed and its place measured anew in each picture.
+    """
+
+    def __init__(
+        self,
+        *,
+        view: View,
+        cards: Sequence[Card],
+        marker_mm: float,
+        board: Board,
+        colours: TaughtColours,
+        background: Picture,
+    ) -> None:
+        self._view, self._cards, self._marker = view, tuple(cards), marker_mm
+        self._board, self._colours, self._background = board, colours, background
+        self._stage: Stage | None = None
+        self._overseer = Overseer(background, view, cards)
+
+    def read(self, picture: Picture) -> SeenBoard:
+        """All pieces on the board in the picture (H, W, 3) uint8 BGR.
+
+        Raises CardsNotVisible if nothing tells where the camera is, VisionError if the picture is not of the lens's
+        shape.
+        """
+        began = time.perf_counter()
+        lens = self._view.lens
+        if picture.shape[0] * lens.width != picture.shape[1] * lens.height:
+            raise VisionError(
+                f"the picture is {picture.shape[1]}x{picture.shape[0]}, the profile's lens {lens.width}x{lens.height}: "
+                "take pictures of the profile's shape, or build a profile for this camera"
+            )
+        fix = fix_view(
+            np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8),
+            reference=self._view,
+            cards=self._cards,
+            marker_mm=self._marker,
+        )
+        half = halved(picture)
+        stage = self.stage(fix.view)
+        found = explain(stage, *self._evidence(stage, stage.cut(picture, half=half)))
+        oddities = [
+            Oddity(NO_PIECE, odd.reason, odd.x, odd.y, tuple(map(tuple, stage.whole(odd.outline).tolist())))
+            for odd in found.odd
+        ]
+        oddities += [
+            Oddity(COVER, "something reaches over the board here", cover.x, cover.y, cover.outline)
+            for cover in self._overseer.covers(picture, fix.view, half=half)
+        ]
+        ms = (time.perf_counter() - began) * 1e3
+        return SeenBoard(
+            self._pieces(stage, found), tuple(oddities), tuple(found.hidden), fix.warnings, ms, fix.view
+        )
+
+    def stage(self, view: View) -> Stage:
+        """The board as `view` shows it; kept for the next picture."""
+        if self._stage is None or self._stage.view is not view:
+            self._stage = Stage(view, self._board, self._background, self._view)
+        return self._stage
+
+    def _evidence(self, stage: Stage, window: Picture) -> tuple[Floats32, Floats32]:
+        """How unlike the board (H, W), and by how much more like each colour (C, H, W), the pixels are."""
+        logs = logarithm(window)
+        logs -= change_of_light(logs, stage.empty)
+        board = unlike_board(logs - stage.empty)
+        return board, np.stack([board - unlike_colour(logs, c) for c in self._colours.colours.values()])
+
+    def _pieces(self, stage: Stage, found: Explanation) -> tuple[SeenPiece, ...]:
+        names = self._colours.names
+        out = []
+        for fit, why, confidence in zip(found.fits, found.whys, found.confidences, strict=True):
+            for level, (size, colour) in enumerate(zip(fit.sizes, fit.colours, strict=True)):
+                out.append(
+                    SeenPiece(
+                        colour=names[colour],
+                        size=size,
+                        cell=fit.cell,
+                        level=level,
+                        x=round(fit.x, 2),
+                        y=round(fit.y, 2),
+                        confidence=round(confidence, 3),
+                        sure=not why,
+                        why=why,
+                        outline=tuple(map(tuple, _outline(stage, fit, level).tolist())),
+                    )
+                )
+        return tuple(out)
+
+
+def _outline(stage: Stage, fit: Fit, level: int) -> Floats:
+    """(N, 2) px of the whole picture: the silhouette of one piece of a stack."""
+    z = stage.board.z + base_heights(fit.sizes)[level]
+    shape = points(np.array([[fit.x, fit.y]]), np.array([fit.yaws[level]]), fit.sizes[level], z)
+    pixels = stage.view.project(shape.reshape(-1, 3)).astype(np.float32)
+    return np.asarray(cv2.convexHull(pixels), np.float64).reshape(-1, 2)

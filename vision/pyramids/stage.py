@@ -1,0 +1,134 @@
+"""The board as one view shows it: the part of the picture to look at, the empty board in it, and trial pieces.
+
+All of it depends on the view only, so it is made once and used as long as the camera stands still. Pictures are looked
+at in half their size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.lens import Floats, View
+from vision.pictures import Picture
+from vision.plane import halved
+from vision.pyramids.board import SIDE, Board
+from vision.pyramids.lighting import logarithm
+from vision.pyramids.seen import Cell
+from vision.pyramids.solids import HEIGHT_MM, SIZES, TALLEST_MM, points
+from vision.pyramids.spans import Spans, spans
+
+_AROUND_MM = 20.0
+_OFFSETS = (-0.32, -0.16, 0.0, 0.16, 0.32)
+"""Where in a square trial pieces stand, in squares from its middle."""
+_YAWS = (0.0, np.pi / 4)
+
+
+@dataclass(frozen=True, eq=False)
+class Trials:
+    """Single pieces tried on one square: (K, 2) mm, (K,) rad, (K,) sizes, and which pixels each covers."""
+
+    cell: Cell
+    places: Floats
+    yaws: Floats
+    sizes: npt.NDArray[np.int64]
+    spans: Spans
+    box: tuple[int, int, int, int]
+    """Left, top, right, bottom of all of them, px."""
+
+
+class Stage:
+    """`view` is of whole pictures; `empty` the empty board as `before` showed it."""
+
+    def __init__(self, view: View, board: Board, empty: Picture, before: View) -> None:
+        self.view, self.board = view, board
+        lens = view.lens
+        self.half = View(lens.scaled(lens.width // 2, lens.height // 2), view.pose)
+        self.left, self.top, self.width, self.height = self._window()
+        self.empty = logarithm(self._seen_from(empty, before))
+        self.trials = {cell: self._trials(cell) for cell in product(range(SIDE), range(SIDE))}
+
+    def cut(self, picture: Picture, *, half: Picture | None = None) -> Picture:
+        """The window of a whole picture (H, W, 3), in half its size; `half` is `halved(picture)` if known."""
+        if half is not None:
+            return half[self.top : self.top + self.height, self.left : self.left + self.width]
+        part = picture[
+            2 * self.top : 2 * (self.top + self.height), 2 * self.left : 2 * (self.left + self.width)
+        ]
+        return halved(part)
+
+    def project(self, places: Floats) -> Floats:
+        """(..., 2) px in the window of (..., 3) mm."""
+        pixels = self.half.project(places.reshape(-1, 3)) - (self.left, self.top)
+        return pixels.reshape(*places.shape[:-1], 2)
+
+    def whole(self, pixels: Floats) -> Floats:
+        """(N, 2) px of the whole picture of px in the window."""
+        return np.asarray((pixels + (self.left, self.top) + 0.5) * 2 - 0.5, np.float64)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the window."""
+        return self.width, self.height
+
+    def _window(self) -> tuple[int, int, int, int]:
+        edge = _AROUND_MM / self.board.cell_mm
+        ring = [(-edge, -edge), (SIDE + edge, -edge), (SIDE + edge, SIDE + edge), (-edge, SIDE + edge)]
+        flat = self.board.to_table(ring)
+        low = np.concatenate([flat, np.full((4, 1), self.board.z)], axis=1)
+        high = low + np.array([0, 0, TALLEST_MM])
+        pixels = self.half.project(np.concatenate([low, high]))
+        lens = self.half.lens
+        least = np.clip(np.floor(pixels.min(axis=0)), 0, (lens.width - 16, lens.height - 16)).astype(int)
+        most = np.clip(np.ceil(pixels.max(axis=0)) + 1, least + 16, (lens.width, lens.height)).astype(int)
+        return int(least[0]), int(least[1]), int(most[0] - least[0]), int(most[1] - least[1])
+
+    def _seen_from(self, empty: Picture, before: View) -> Picture:
+        if before.pose is self.view.pose and empty.shape[1] == self.view.lens.width:
+            return self.cut(empty)
+        edge = np.linspace(-0.5, SIDE + 0.5, 10)
+        cells = np.stack(np.meshgrid(edge, edge), axis=-1).reshape(-1, 2)
+        flat = self.board.to_table(cells)
+        flat3 = np.concatenate([flat, np.full((len(flat), 1), self.board.z)], axis=1)
+        source = before.project(flat3)
+        target = self.half.project(flat3) - (self.left, self.top)
+        H, _ = cv2.findHomography(target, source)
+        return np.asarray(
+            cv2.warpPerspective(
+                empty,
+                H,
+                (self.width, self.height),
+                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                borderMode=cv2.BORDER_REPLICATE,
+            ),
+            np.uint8,
+        )
+
+    def _trials(self, cell: Cell) -> Trials:
+        grid = np.array(list(product(_OFFSETS, _OFFSETS, _YAWS)))
+        places = self.board.to_table(grid[:, :2] + cell + 0.5)
+        shapes = np.concatenate([points(places, grid[:, 2], size, self.board.z) for size in SIZES])
+        pixels = self.project(shapes)
+        rows = int(np.floor(pixels[..., 1].min())), int(np.ceil(pixels[..., 1].max())) + 1
+        left, right = int(pixels[..., 0].min()), int(pixels[..., 0].max()) + 1
+        return Trials(
+            cell,
+            np.tile(places, (len(SIZES), 1)),
+            np.tile(grid[:, 2], len(SIZES)),
+            np.repeat(np.array(SIZES), len(grid)),
+            spans(pixels, self.size, rows),
+            (left, rows[0], right, rows[1]),
+        )
+
+
+def least_area(stage: Stage, cell: Cell) -> float:
+    """Pixels that a small piece covers about the middle of a square."""
+    place = stage.board.to_table(np.array(cell) + 0.5)
+    shape = points(place, np.zeros(1), SIZES[0], stage.board.z)
+    (pixels,) = stage.project(shape)
+    wide = float(np.ptp(pixels[:, 0]))
+    return 0.55 * wide * float(np.ptp(pixels[:, 1])) * (HEIGHT_MM[SIZES[0]] > 0)
