@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from PIL import Image
 
@@ -56,6 +56,7 @@ class Bench:
     """One table without a camera; times in seconds since it was switched on."""
 
     game: TableGame = BearsAtTable()
+    _in_use: ClassVar[list[Journal]] = []
 
     def __init__(self, folder: Path, players: tuple[str, ...] = ("Ana", "Ben"), **header: object) -> None:
         self.prepare(folder, players)
@@ -76,6 +77,7 @@ class Bench:
         """Switch the table on: a new match, or the one that was going on."""
         self.now_ns = 5 * SECOND
         self.journal = Journal.open(self.folder, now=stamps(lambda: self.now_ns, boot=str(uuid.uuid4())))
+        self._in_use.append(self.journal)
         going_on = Match.resume(self.journal) if header is None else None
         resumed = going_on is not None
         self.match = going_on or Match.begin(self.journal, header or self.header)
@@ -103,6 +105,12 @@ class Bench:
     def _observe(self, screen: str, says: Mapping[str, object]) -> None:
         self.screens.append((screen, says))
         self.on_screen(screen, says)
+
+    @classmethod
+    def clear_all(cls) -> None:
+        """Switch off whatever is still on."""
+        while cls._in_use:
+            cls._in_use.pop().close()
 
     def pull_the_plug(self) -> None:
         """Everything that is not on the disk is gone."""
