@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import cv2
 import numpy as np
 
@@ -32,11 +34,19 @@ def noise(
     return np.asarray(out / (out.std() + 1e-6))
 
 
+class Sheet(Protocol):
+    """Something flat that always lies on the table, such as a board."""
+
+    def lay(self, shown: Floats, first: int, optics: Optics, light: Light) -> None:
+        """Paint it into linear colours (h, W, 3), the rows of a picture from `first`."""
+        ...
+
+
 class Ground:
     """The table top of a look: made once, seen under any light and from wherever the camera was knocked to."""
 
-    def __init__(self, look: Look) -> None:
-        self._look = look
+    def __init__(self, look: Look, *, sheet: Sheet | None = None) -> None:
+        self._look, self._sheet = look, sheet
         self._top = _table_top(look)
         self._print = [_card_print(k) for k in range(4)]
         self._last: tuple[object, Picture] | None = None
@@ -69,6 +79,8 @@ class Ground:
             borderMode=cv2.BORDER_REPLICATE,
         )
         shown: Floats = np.square(np.asarray(coded, np.float32) / 255)
+        if self._sheet is not None:
+            self._sheet.lay(shown, first, optics, light)
         for card in cards:
             self._lay(shown, first, optics, card)
         lit = shown * tone_gain(self._look, light) * self._fall_off(x, y, light)[..., None]

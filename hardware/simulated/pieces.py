@@ -19,7 +19,7 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Cutout:
-    """A piece of a picture: tones times coverage (h, w, 3) float32 0..255, and coverage (h, w, 1) 0..1."""
+    """A piece of a picture: tones times coverage (h, w, 3) float32 0..255, and coverage (h, w, 1 or 3) 0..1."""
 
     box: Box
     tones: Floats

@@ -7,6 +7,7 @@ does not depend on which pictures were taken before.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -15,25 +16,36 @@ from hardware.camera import Picture
 from hardware.simulated.ground import Ground
 from hardware.simulated.hands import Painter
 from hardware.simulated.looks import Look
-from hardware.simulated.optics import Floats
+from hardware.simulated.optics import Floats, Optics
 from hardware.simulated.pieces import Box, Cutout, Overlay, overlap, smeared
-from hardware.simulated.scene import Card, Cup, Die, Hand, Knock, Light, Scene
+from hardware.simulated.scene import Card, Cup, Die, Hand, Knock, Light, Pile, Scene
 from hardware.simulated.shadows import Shade, shade_of_cup, shade_of_die, shade_of_hand
 from hardware.simulated.solids import Carver
 
 EXPOSURE_S = 1 / 100
 """How long the shutter is open."""
 
-_Thing = Die | Cup
+_Thing = Die | Cup | Pile
 _Drawn = tuple[Cutout | None, Shade | None]
 _Setting = tuple[tuple[Card, ...], Light, Knock]
 
 
-class Renderer:
-    """Takes pictures of one size of a look's table."""
+class Pyramids(Protocol):
+    """Whoever can draw pyramids."""
 
-    def __init__(self, look: Look, ground: Ground, size: tuple[int, int]) -> None:
+    def drawn(self, pile: Pile, optics: Optics, light: Light) -> _Drawn:
+        """A pile as it is seen, and its shadow; None for what is out of the picture."""
+        ...
+
+
+class Renderer:
+    """Takes pictures of one size of a look's table; `pyramids` is needed where there are any."""
+
+    def __init__(
+        self, look: Look, ground: Ground, size: tuple[int, int], *, pyramids: Pyramids | None = None
+    ) -> None:
         self._look, self._ground, self._size = look, ground, size
+        self._pyramids = pyramids
         self._carver = Carver(look)
         self._painter: Painter | None = None
         self._grain = _Grain(look, size)
@@ -47,8 +59,9 @@ class Renderer:
     def take(self, scene: Scene, number: int) -> Picture:
         """The picture (H, W, 3) uint8 BGR of a scene; `number` decides its noise."""
         self._set_up(scene)
-        self._lay([*(d for d in scene.dice if d.resting), *scene.cups], scene.light)
-        moving = [d for d in scene.dice if not d.resting]
+        things: list[Die | Pile] = [*scene.dice, *scene.piles]
+        self._lay([*(thing for thing in things if thing.resting), *scene.cups], scene.light)
+        moving = [thing for thing in things if not thing.resting]
         shown = self._laid
         if moving or scene.hands:
             shown = self._laid.copy()
@@ -96,6 +109,9 @@ class Renderer:
     def _drawn(self, thing: _Thing, light: Light) -> _Drawn:
         if isinstance(thing, Cup):
             return self._carver.cup(thing, self._optics, light), shade_of_cup(thing, self._optics, light)
+        if isinstance(thing, Pile):
+            assert self._pyramids is not None
+            return self._pyramids.drawn(thing, self._optics, light)
         return (
             self._carver.die(thing, self._optics, light),
             shade_of_die(thing, self._look.edge, self._optics, light),
@@ -105,22 +121,23 @@ class Renderer:
         """The farthest first."""
         eye = self._optics.eye
         number = thing.body.number if isinstance(thing, Die) else -1
-        return -float(np.hypot(thing.x - eye[0], thing.y - eye[1])), number
+        x, y, _ = _place(thing)
+        return -float(np.hypot(x - eye[0], y - eye[1])), number
 
     def _draw_moving(
-        self, shown: Picture, moving: Sequence[Die], hands: Sequence[Hand], light: Light
+        self, shown: Picture, moving: Sequence[Die | Pile], hands: Sequence[Hand], light: Light
     ) -> None:
         drawn = [pair for hand in hands if (pair := self._hand(hand, light)) is not None]
-        dice = [(die, *self._drawn(die, light)) for die in sorted(moving, key=self._order)]
-        for _, _, shade in dice:
+        things = [(thing, *self._drawn(thing, light)) for thing in sorted(moving, key=self._order)]
+        for _, _, shade in things:
             if shade is not None:
                 _onto(shown, shade)
         for _, under in drawn:
             if under is not None:
                 under.onto(shown)
-        for die, cutout, _ in dice:
+        for thing, cutout, _ in things:
             if cutout is not None:
-                self._moved(cutout, die).onto(shown)
+                self._moved(cutout, thing).onto(shown)
         for over, _ in drawn:
             over.onto(shown)
 
@@ -136,17 +153,25 @@ class Renderer:
             )
         return self._hands[hand]
 
-    def _moved(self, cutout: Cutout, die: Die) -> Overlay:
-        """A die on its way, blurred."""
-        at = np.array([[die.x, die.y, die.z], [die.x, die.y, die.z]])
-        at[1, :2] += np.asarray(die.speed) * EXPOSURE_S
+    def _moved(self, cutout: Cutout, thing: Die | Pile) -> Overlay:
+        """What is on its way, blurred."""
+        at = np.array([_place(thing), _place(thing)])
+        at[1, :2] += np.asarray(thing.speed) * EXPOSURE_S
         px = self._optics.project(at)
         shift = px[1] - px[0]
         by = int(np.abs(shift).max())
         x0, y0, x1, y1 = cutout.box
         tones = np.pad(cutout.tones, ((by, by), (by, by), (0, 0))).astype(np.uint8)
-        cover = np.pad(cutout.cover[..., 0] * 255, by).astype(np.uint8)
+        cover = np.pad(cutout.cover.mean(axis=2) * 255, by).astype(np.uint8)
         return Overlay.of((x0 - by, y0 - by, x1 + by, y1 + by), smeared(tones, shift), smeared(cover, shift))
+
+
+def _place(thing: _Thing) -> tuple[float, float, float]:
+    """Where a thing is, mm."""
+    if isinstance(thing, Cup):
+        return thing.x, thing.y, 0.0
+    lowest = thing.pieces[0] if isinstance(thing, Pile) else thing
+    return lowest.x, lowest.y, lowest.z
 
 
 class _Grain:

@@ -1,4 +1,4 @@
-"""What there is to be seen at one moment: dice, hands, cards, light, and where the camera stands.
+"""What there is to be seen at one moment: dice, pyramids, hands, cards, light, and where the camera stands.
 
 Plain values; whoever moves things makes new ones. mm in the table frame, angles in radians.
 """
@@ -91,6 +91,32 @@ class Cup:
 
 
 @dataclass(frozen=True)
+class Pyramid:
+    """A pyramid at one moment: its colour's name, its size (1 to 3) and where the middle of its base is."""
+
+    colour: str
+    size: int
+    x: float
+    y: float
+    yaw: float
+    z: float = 0.0
+    tilt: float = 0.0
+    """Turned by this about a horizontal axis, towards `lean`; 0 as it stands."""
+    lean: float = 0.0
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Pyramids that stand together, bottom to top, or hang from one hand."""
+
+    pieces: tuple[Pyramid, ...]
+    resting: bool = True
+    """Whether nothing touches it; what moves is drawn anew in every picture."""
+    speed: tuple[float, float] = (0.0, 0.0)
+    """mm/s, for the blur of motion."""
+
+
+@dataclass(frozen=True)
 class Light:
     """A lamp or a window, and the room. Colours are linear, blue green red, 1 being a well lit white."""
 
@@ -122,3 +148,4 @@ class Scene:
     light: Light
     cups: tuple[Cup, ...] = ()
     knock: Knock = Knock()
+    piles: tuple[Pile, ...] = ()
