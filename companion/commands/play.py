@@ -28,6 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=GAMES, help="which game (default: what was going on, else bears)")
     parser.add_argument("--players", metavar="NAME,...", help="who plays, in the order of the seats")
     parser.add_argument("--target", metavar="POINTS", type=int, help="play to so many points")
+    parser.add_argument(
+        "--park", metavar="FILE", type=Path, help="with --game outrun: the tiles that are played with"
+    )
     parser.add_argument("--profile", metavar="DIR", type=Path, help="the profile's folder")
     parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings file")
     parser.add_argument("--data", metavar="DIR", type=Path, help="where the journal is kept")
@@ -46,8 +49,10 @@ def run(args: argparse.Namespace) -> int:
     """
     from companion.settings import load_settings
 
-    if args.game not in (None, "bears"):
-        raise BadInput(f"--game {args.game} cannot be played at the table yet, only bears")
+    if args.game not in (None, "bears", "outrun"):
+        raise BadInput(f"--game {args.game} cannot be played at the table yet, only bears and outrun")
+    if args.park is not None and args.game != "outrun":
+        raise BadInput("--park goes with --game outrun")
     if args.watch and not args.simulate:
         raise BadInput("--watch goes with --simulate")
     if args.simulate and args.profile is not None:
@@ -55,11 +60,14 @@ def run(args: argparse.Namespace) -> int:
     if args.seed < 0:
         raise BadInput("--seed should be 0 or more")
     settings = _as_wished(load_settings(args.settings), args)
+    if args.simulate and args.game == "outrun":
+        return _simulate_outrun(args, settings)
     return _simulate(args, settings) if args.simulate else _play(args, settings)
 
 
 def _as_wished(settings: "Settings", args: argparse.Namespace) -> "Settings":
     from companion.games.bears.settings import FEWEST_PLAYERS
+    from companion.parks import load_tiles
 
     if args.players is not None:
         names = tuple(name.strip() for name in args.players.split(","))
@@ -74,6 +82,10 @@ def _as_wished(settings: "Settings", args: argparse.Namespace) -> "Settings":
         settings = replace(settings, target=args.target)
     if args.profile is not None:
         settings = replace(settings, profile=args.profile)
+    if args.park is not None:
+        settings = replace(settings, park=args.park)
+    if args.game == "outrun":
+        load_tiles(settings.park)  # a mistake in it is told before anybody sits down
     return settings
 
 
@@ -129,6 +141,35 @@ def _simulate(args: argparse.Namespace, settings: "Settings") -> int:
         opened.session.run(leaving=lambda: bool(stopped) or console.leaving())
     _close_words(opened)
     _compare(opened)
+    return 0
+
+
+def _simulate_outrun(args: argparse.Namespace, settings: "Settings") -> int:
+    from companion.journal.place import usual_folder
+    from companion.table.outrun.simulated import open_simulated
+    from companion.table.session import Wishes
+    from companion.table.setting_up import names_for
+    from hardware.terminal import open_console
+
+    by_itself = args.watch or not sys.stdin.isatty() or not sys.stdout.isatty()
+    names = settings.players or names_for(3, ("Ana", "Ben", "Cleo"))
+    folder = args.data or (settings.data or usual_folder()) / SIMULATED
+    wishes = Wishes("outrun", players=names, fresh=args.new, once=by_itself, without_asking=True)
+    with (
+        _told_to_stop() as stopped,
+        open_console() as console,
+        open_simulated(
+            settings,
+            folder=folder,
+            wishes=wishes,
+            console=console,
+            seed=args.seed,
+            speed=None if by_itself else 1.0,
+            by_itself=by_itself,
+        ) as opened,
+    ):
+        opened.session.run(leaving=lambda: bool(stopped) or console.leaving())
+    _close_words(opened)
     return 0
 
 

@@ -8,7 +8,19 @@ from typing import Any
 
 from PIL import Image
 
-from companion.screens import calling, kinds, scores, setting_up, starting, trouble
+from companion.screens import (
+    bfh_board,
+    bfh_kinds,
+    bfh_turns,
+    calling,
+    kinds,
+    outrun,
+    outrun_kinds,
+    scores,
+    setting_up,
+    starting,
+    trouble,
+)
 from companion.screens.hints import HEIGHT, Hints, draw_hints, hints_for
 from companion.screens.paper import SIZE, Paper
 
@@ -32,6 +44,28 @@ _DRAWN_BY: dict[type, Callable[[Any, Paper, int], None]] = {
     kinds.CameraLost: trouble.draw_camera_lost,
     kinds.Paused: trouble.draw_paused,
     kinds.Notice: trouble.draw_notice,
+    bfh_kinds.PlaceNeutral: bfh_turns.draw_place_neutral,
+    bfh_kinds.TurnChoice: bfh_turns.draw_turn_choice,
+    bfh_kinds.Rolled: bfh_turns.draw_rolled,
+    bfh_kinds.SpecialMove: bfh_turns.draw_special_move,
+    bfh_kinds.MoveSeen: bfh_board.draw_move_seen,
+    bfh_kinds.AfterMove: bfh_turns.draw_after_move,
+    bfh_kinds.NotAllowed: bfh_board.draw_not_allowed,
+    bfh_kinds.PutBack: bfh_board.draw_put_back,
+    bfh_kinds.PutDown: bfh_turns.draw_put_down,
+    bfh_kinds.WhichMove: bfh_board.draw_which_move,
+    bfh_kinds.Pinned: bfh_board.draw_pinned,
+    bfh_kinds.BoardDoubt: bfh_board.draw_board_doubt,
+    outrun_kinds.ParkLaid: outrun.draw_park_laid,
+    outrun_kinds.RunnerTurn: outrun.draw_runner_turn,
+    outrun_kinds.RunnerDone: outrun.draw_runner_done,
+    outrun_kinds.CardEffects: outrun.draw_card_effects,
+    outrun_kinds.BearDraws: outrun.draw_bear_draws,
+    outrun_kinds.BearCard: outrun.draw_bear_card,
+    outrun_kinds.BearRuns: outrun.draw_bear_runs,
+    outrun_kinds.RunnerFate: outrun.draw_runner_fate,
+    outrun_kinds.RunWinners: outrun.draw_run_winners,
+    outrun_kinds.Hands: outrun.draw_hands,
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.screens import kinds
+from companion.screens import bfh_kinds, kinds, outrun_kinds
 from companion.screens.letters import SMALL
 from companion.screens.paper import SIZE, Paper
 
@@ -34,22 +34,43 @@ _ALWAYS: dict[type, Hints] = {
     kinds.ClearHands: Hints("Menu", "", "Help"),
     kinds.Winner: Hints("Menu", "", "OK"),
     kinds.Paused: Hints("Menu", "", "Go on"),
+    bfh_kinds.PlaceNeutral: Hints("Menu", "", "By hand"),
+    bfh_kinds.SpecialMove: Hints("Back", "", "By hand"),
+    bfh_kinds.AfterMove: Hints("Menu", "Special", "End"),
+    bfh_kinds.NotAllowed: Hints("Menu", "", "Help"),
+    bfh_kinds.PutDown: Hints("Menu", "", "By hand"),
+    bfh_kinds.Pinned: Hints(ok="OK"),
+    outrun_kinds.ParkLaid: Hints("Menu", "", "Laid"),
+    outrun_kinds.BearDraws: Hints("Menu", "", "Drawn"),
+    outrun_kinds.RunnerFate: Hints("Menu", "", "OK"),
+    outrun_kinds.RunWinners: Hints("Menu", "", "OK"),
+    outrun_kinds.Hands: Hints("Back", "", "OK"),
 }
 
 
 def hints_for(screen: kinds.Screen) -> Hints:
     """What the buttons do on a screen; none where it passes by itself, even if ok makes it pass sooner."""
     match screen:
-        case kinds.Choose(options=options):
+        case kinds.Choose(options=options) | outrun_kinds.CardEffects(options=options):
             return Hints("Back", "Next" if len(options) > 1 else "", "OK")
         case kinds.Count(value=value, lowest=lowest):
             return Hints("Back" if value == lowest else "-1", "+1", "OK")
         case kinds.Roll(seen=seen):
             return Hints("Menu", "", "Rolled" if seen is None else "By hand")
-        case kinds.Look(of=of):
+        case kinds.Look(of=of) | bfh_kinds.PutBack(of=of) | bfh_kinds.BoardDoubt(of=of):
             return Hints("Menu", "Next" if of > 1 else "", "Help")
         case kinds.Notice(waits=True):
             return Hints(ok="OK")
+        case bfh_kinds.Rolled(pinned=pinned):
+            return Hints("Menu", "Pinned" if pinned else "", "By hand")
+        case bfh_kinds.WhichMove(options=options):
+            return Hints("None", "Next" if len(options) > 1 else "", "Yes" if len(options) < 2 else "OK")
+        case outrun_kinds.RunnerTurn(options=options) | bfh_kinds.TurnChoice(options=options):
+            return Hints("Menu", "Next" if len(options) > 1 else "", "OK")
+        case outrun_kinds.RunnerDone(reacting=reacting):
+            return Hints("Menu", "React" if reacting else "", "Done")
+        case outrun_kinds.BearCard(value=value):
+            return Hints("Back" if value <= 0 else "-1", "+1", "OK")
     return _ALWAYS.get(type(screen), Hints())
 
 

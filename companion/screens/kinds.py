@@ -9,6 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.screens.bfh_kinds import BfhScreen
+from companion.screens.outrun_kinds import OutrunScreen
+
 
 @dataclass(frozen=True)
 class Place:
@@ -214,4 +217,6 @@ Screen = (
     | CameraLost
     | Paused
     | Notice
+    | BfhScreen
+    | OutrunScreen
 )

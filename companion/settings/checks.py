@@ -6,6 +6,9 @@ from typing import Final, get_args
 
 from companion.games.bears.settings import FEWEST_PLAYERS, MOST_PLAYERS, TIE_BREAKS, VARIANTS
 from companion.games.fields import LogError, Value, show
+from companion.games.outrun import Variant
+from companion.games.outrun.settings import VARIANTS as OUTRUN_VARIANTS
+from companion.games.outrun.settings import check_variants
 from companion.settings.values import DisplayKind, EndAnnounce
 from hardware.wiring import Bus
 
@@ -68,6 +71,15 @@ def _path(value: Value) -> Path:
     return Path(value.text()).expanduser()
 
 
+def _outrun_variants(value: Value) -> tuple[Variant, ...]:
+    variants = tuple(item.one_of(OUTRUN_VARIANTS) for item in value.items())
+    try:
+        check_variants(frozenset(variants))
+    except LogError as error:
+        raise LogError(error.problem, field=value.path) from None
+    return variants
+
+
 def _mains(value: Value) -> int:
     if value.whole() not in (50, 60):
         raise LogError(f"must be 50 or 60, not {show(value.given)}", field=value.path)
@@ -97,6 +109,7 @@ KEYS: Final[Mapping[str, Mapping[str, Callable[[Value], object]]]] = {
         "repeat_call_s": _between(0, 60),
         "max_players": _whole(FEWEST_PLAYERS, MOST_PLAYERS),
     },
+    "outrun": {"variants": _outrun_variants, "park": _path, "parks": _path},
     "round": {"end_announce": _one_of(get_args(EndAnnounce)), "end_grace_s": _between(0, 30)},
     "table": {
         "profile": _path,

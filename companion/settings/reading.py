@@ -73,6 +73,9 @@ class _Reading:
             plain["data"] = self._beside(data["folder"])
         if "evidence_mb" in data:
             plain["evidence_mb"] = data["evidence_mb"]
+        outrun = given.get("outrun", {})
+        plain["outrun_variants"] = outrun.get("variants", ())
+        plain |= {name: self._beside(outrun[name]) for name in ("park", "parks") if name in outrun}
         if "profile" in plain:
             plain["profile"] = self._beside(plain["profile"])
         wiring = self._wiring(display, given.get("pins", {}))

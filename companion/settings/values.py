@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Literal
 
 from companion.games.bears.settings import MOST_PLAYERS, TieBreak, Variant
+from companion.games.outrun import Variant as OutrunVariant
 from hardware.wiring import Wiring
 
 EndAnnounce = Literal["sound", "shout"]
@@ -24,6 +25,13 @@ class Settings:
     tiebreak: TieBreak = "all"
     repeat_call_s: float = 1.0
     max_players: int = MOST_PLAYERS
+
+    outrun_variants: tuple[OutrunVariant, ...] = ()
+    """Of Outrun the Bear."""
+    park: Path | None = None
+    """The tiles of Outrun the Bear that are played with; None: the example."""
+    parks: Path | None = None
+    """A folder with more of them."""
 
     end_announce: EndAnnounce = "sound"
     """When nobody calls: `sound` the end after the grace, or wait for a `shout`."""

@@ -14,6 +14,7 @@ from companion.table import thrift
 from companion.table.bears.game import BearsAtTable
 from companion.table.feeds import LiveFeed
 from companion.table.game import TableGame
+from companion.table.outrun.game import OutrunAtTable
 from companion.table.room import Habits, Teller
 from companion.table.session import Box, Session, Wishes
 from hardware.buttons import Buttons
@@ -36,7 +37,7 @@ class Opened:
 
 def games() -> dict[str, TableGame]:
     """The games that can be played at the table, by their names."""
-    known: tuple[TableGame, ...] = (BearsAtTable(),)
+    known: tuple[TableGame, ...] = (BearsAtTable(), OutrunAtTable())
     return {game.name: game for game in known}
 
 

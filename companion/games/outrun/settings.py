@@ -72,7 +72,7 @@ def read_header(header: Fields) -> Match:
     park = read_park(header["park"])
     dealt = (DEALT + ("everybody_gets_equipment" in variants)) * len(runners)
     deck = header.get("deck", WHOLE_DECK).whole(at_least=dealt)
-    _check_variants(variants)
+    check_variants(variants)
     if "last_one_standing" in variants:
         _check_endless(park)
     else:
@@ -81,7 +81,8 @@ def read_header(header: Fields) -> Match:
     return Match(runners, token, park, variants, deck)
 
 
-def _check_variants(variants: frozenset[Variant]) -> None:
+def check_variants(variants: frozenset[Variant]) -> None:
+    """Raise `LogError` for variants that do not go together."""
     if {"coop", "last_one_standing"} <= variants:
         raise LogError("must not have both coop and last_one_standing", field="variants")
     if len(variants & PAW_PRINTS.keys()) > 1:

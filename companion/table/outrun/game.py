@@ -1,0 +1,62 @@
+"""Outrun the Bear as a game for the table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import partial
+
+from companion.parks import draw_park, lay_out, load_tiles
+from companion.settings import Settings
+from companion.table.asking import Dialog
+from companion.table.game import Seating
+from companion.table.outrun.evening import evening
+from companion.table.outrun.room import BearTrack, OutrunRoom
+from companion.table.outrun.setting_up import set_up
+from companion.table.table import Table
+
+
+class OutrunAtTable:
+    """Outrun the Bear, led by display and buttons.
+
+    `rng` draws the park and who gets the token, by default as nobody can foresee; `track` shows the trail, if there is
+    one.
+    """
+
+    name = "outrun"
+    title = "Outrun the Bear"
+
+    def __init__(self, *, rng: random.Random | None = None, track: BearTrack | None = None) -> None:
+        self._rng = random.SystemRandom() if rng is None else rng
+        self._track = track
+
+    def header(self, settings: Settings, players: Sequence[str]) -> dict[str, object]:
+        """The header of a match with these settings; park and token are drawn. Raises `BadInput` for a bad park."""
+        variants = settings.outrun_variants
+        laid = draw_park(load_tiles(settings.park), self._rng, variants=variants)
+        return {
+            "game": self.name,
+            "runners": list(players),
+            "token": self._rng.choice(list(players)),
+            "park": lay_out(laid, backs="last_one_standing" in variants),
+            "variants": list(variants),
+        }
+
+    def set_up(self, settings: Settings, *, seats: int) -> Dialog[dict[str, object] | None]:
+        """Ask for runners, rules, park and token."""
+        return set_up(settings, seats=seats, rng=self._rng)
+
+    def sit_down(self, seating: Seating, *, resumed: bool) -> Table:
+        """The table at which the match is played on from where it stands."""
+        room = OutrunRoom(
+            seating.match,
+            seating.stage,
+            seating.seats,
+            seating.tell,
+            seating.habits,
+            None,
+            seating.camera_trouble,
+            seating.now_ns,
+            track=self._track,
+        )
+        return Table(room, partial(evening, room), resumed=resumed)

@@ -1,0 +1,92 @@
+"""What the parts of an evening of Outrun the Bear share."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from companion.games.outrun import State, allowed
+from companion.games.outrun.trail import Trail
+from companion.table.happenings import Course, Happening
+from companion.table.room import Room
+from hardware.buttons import Menu, Press, Shout
+from hardware.outputs import Light
+
+SECOND = 1_000_000_000
+FIGURES = "figures"
+"""The note of who has which figure."""
+
+
+class BearTrack(Protocol):
+    """Shows the trail, the runners and the Bear beside the display."""
+
+    def show(self, trail: Trail, figures: Mapping[str, int]) -> None:
+        """Show where everybody is; `figures` are the runners' numbers, 1 to 8."""
+        ...
+
+
+@dataclass
+class OutrunRoom(Room):
+    """A table at which Outrun the Bear is played."""
+
+    track: BearTrack | None = None
+    claims: deque[str] = field(default_factory=deque)
+    """Who pressed their button to react, and was not asked yet how."""
+
+    @property
+    def state(self) -> State:
+        """The state of the match."""
+        state: State = self.match.state
+        return state
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Those on the trail, in the order of their seats."""
+        return tuple(self.state.trail.places)
+
+    @property
+    def chapter(self) -> int:
+        """The round."""
+        return self.state.round
+
+    @property
+    def figures(self) -> Mapping[str, int]:
+        """The number of each runner's figure; those who did not choose have that of their seat."""
+        chosen = self.match.notes.get(FIGURES, {})
+        return {name: int(chosen.get(name, k + 1)) for k, name in enumerate(self.state.match.runners)}
+
+    @property
+    def reacting(self) -> tuple[str, ...]:
+        """Who may play a reaction at this moment."""
+        return allowed(self.state).reactions
+
+    def hear(self, happening: Happening) -> Course[None]:
+        """Remember who wants to react while a dialog is led."""
+        match happening:
+            case Press(button=Shout(seat=seat)):
+                player = self.player(seat)
+                if player is not None and player not in self.claims:
+                    self.claims.append(player)
+        yield from ()
+
+    def light(self, *, moving: str | None, asked: tuple[str, ...] = ()) -> None:
+        """The lamp of whose turn it is, and those of the people who are asked."""
+        for seat, name in enumerate(self.state.match.runners):
+            light = Light.ON if name == moving else Light.SLOW if name in asked else Light.OFF
+            self.stage.light(seat, light)
+
+    def show_track(self, trail: Trail | None = None) -> None:
+        """Let the track show where everybody is, or would be on another `trail`."""
+        if self.track is not None:
+            self.track.show(self.state.trail if trail is None else trail, self.figures)
+
+    def pause(self, seconds: float) -> Course[bool]:
+        """Let time pass; False if somebody pressed ok and would rather go on."""
+        until = self.now_ns + round(seconds * SECOND)
+        while self.now_ns < until:
+            happening = yield from self.next()
+            if isinstance(happening, Press) and happening.button is Menu.OK:
+                return False
+        return True
