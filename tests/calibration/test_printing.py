@@ -1,5 +1,3 @@
-import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,42 +6,24 @@ import numpy as np
 import pytest
 
 from calibration.board import CORNERS, charuco_board
-from calibration.printing import CARD_MM, MARKER_MM, PAPERS, cards_pdf, charuco_pdf, placed_cards
+from calibration.printing import CARD_MM, CARD_PAPERS, MARKER_MM, cards_pdf, charuco_pdf, placed_cards
+from calibration.printing_shapes import PAPERS
+from tests.printed import PX_A_MM, needs_pdftoppm, pages
 from vision.cards import find_cards
 from vision.markers import Grey
 
-DPI = 200
-PX_A_MM = DPI / 25.4
 
-needs_pdftoppm = pytest.mark.skipif(
-    shutil.which("pdftoppm") is None, reason="pdftoppm (poppler-utils) draws the PDF"
-)
-
-
-def drawn(pdf: bytes, tmp_path: Path) -> Grey:
+def page(pdf: bytes, tmp_path: Path) -> Grey:
     """The PDF's only page as another program draws it."""
-    (tmp_path / "sheet.pdf").write_bytes(pdf)
-    subprocess.run(
-        [
-            "pdftoppm",
-            "-r",
-            str(DPI),
-            "-gray",
-            "-singlefile",
-            "-png",
-            tmp_path / "sheet.pdf",
-            tmp_path / "sheet",
-        ],
-        check=True,
-    )
-    return np.asarray(cv2.imread(str(tmp_path / "sheet.png"), cv2.IMREAD_GRAYSCALE), dtype=np.uint8)
+    [only] = pages(pdf, tmp_path)
+    return only
 
 
 @needs_pdftoppm
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", CARD_PAPERS)
 def test_cards_are_where_and_as_large_as_they_must_be(paper: str, tmp_path: Path) -> None:
     """The cards' size is the scale of everything; another program's drawing of the sheet is measured."""
-    grey = drawn(cards_pdf(paper), tmp_path)
+    grey = page(cards_pdf(paper), tmp_path)
     assert grey.shape[::-1] == pytest.approx([side * PX_A_MM for side in PAPERS[paper]], abs=1.5)
     found = find_cards(grey)
     assert list(found) == [0, 1, 2, 3]
@@ -57,10 +37,10 @@ def test_cards_are_where_and_as_large_as_they_must_be(paper: str, tmp_path: Path
 
 
 @needs_pdftoppm
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", CARD_PAPERS)
 def test_each_card_keeps_its_white_rim(paper: str, tmp_path: Path) -> None:
     """Without white round the black square no detector finds it; labels and marks stay outside."""
-    grey = drawn(cards_pdf(paper), tmp_path)
+    grey = page(cards_pdf(paper), tmp_path)
     for card in placed_cards(paper):
         x0, x1 = (round((card.x + d) * PX_A_MM) for d in (2, CARD_MM - 2))
         y0, y1 = (round((PAPERS[paper][1] - card.y - d) * PX_A_MM) for d in (CARD_MM - 2, 2))
@@ -71,10 +51,10 @@ def test_each_card_keeps_its_white_rim(paper: str, tmp_path: Path) -> None:
 
 
 @needs_pdftoppm
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", CARD_PAPERS)
 def test_the_rulers_are_a_hundred_millimetres(paper: str, tmp_path: Path) -> None:
     """They are all that tells a scaled print; the ends of their base lines are measured."""
-    dark = drawn(cards_pdf(paper), tmp_path) < 200
+    dark = page(cards_pdf(paper), tmp_path) < 200
     across = max(_runs(dark), key=len)
     up = max(_runs(dark.T), key=len)
     assert len(across) / PX_A_MM == pytest.approx(100, abs=0.4)
@@ -94,21 +74,21 @@ def _runs(dark: np.ndarray) -> list[range]:
 
 
 @needs_pdftoppm
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", CARD_PAPERS)
 @pytest.mark.parametrize("sheet", [cards_pdf, charuco_pdf])
 def test_everything_fits_on_the_paper(sheet: Callable[[str], bytes], paper: str, tmp_path: Path) -> None:
     """Common printers cannot print on the outer 6.4 mm of a sheet."""
-    grey = drawn(sheet(paper), tmp_path)
+    grey = page(sheet(paper), tmp_path)
     rim = round(6.4 * PX_A_MM)
     grey[rim:-rim, rim:-rim] = 255
     assert grey.min() == 255
 
 
 @needs_pdftoppm
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", CARD_PAPERS)
 def test_the_board_is_found_whole(paper: str, tmp_path: Path) -> None:
     """By OpenCV of any version: the pattern of boards with an even number of rows changed in 4.6."""
-    grey = drawn(charuco_pdf(paper), tmp_path)
+    grey = page(charuco_pdf(paper), tmp_path)
     answer = cv2.aruco.CharucoDetector(charuco_board()).detectBoard(grey)
     pixels = np.asarray(answer[0], dtype=np.float64).reshape(-1, 2)
     ids = np.asarray(answer[1]).ravel()
