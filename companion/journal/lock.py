@@ -14,22 +14,25 @@ class Lock:
     """The right to write the journal in a folder; raises `JournalBusy` if somebody else has it."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = os.open(folder / NAME, os.O_RDWR | os.O_CREAT, 0o644)
+        file = os.open(folder / NAME, os.O_RDWR | os.O_CREAT, 0o644)
+        self._file: int | None = file
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            holder = os.pread(self._file, 20, 0).decode("ascii", "replace").strip()
-            os.close(self._file)
+            holder = os.pread(file, 20, 0).decode("ascii", "replace").strip()
+            os.close(file)
             raise JournalBusy(
                 f"another bears (process {holder or 'unknown'}) is keeping the journal in {folder}; "
                 "end it first, or give another folder with --data"
             ) from None
         try:
-            os.ftruncate(self._file, 0)
-            os.pwrite(self._file, f"{os.getpid()}\n".encode("ascii"), 0)
+            os.ftruncate(file, 0)
+            os.pwrite(file, f"{os.getpid()}\n".encode("ascii"), 0)
         except OSError:
             pass  # who holds it is only told, a full disk must not lock people out
 
     def release(self) -> None:
-        """Let somebody else write."""
-        os.close(self._file)
+        """Let somebody else write; harmless a second time."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None

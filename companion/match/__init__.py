@@ -5,7 +5,7 @@ was misread or misjudged in Bears!.
 """
 
 from companion.match.account import MatchUnreadable
-from companion.match.live import Match, Outcome
+from companion.match.live import FAREWELL, Match, Outcome
 from companion.match.story import Entry, Story
 
-__all__ = ["Entry", "Match", "MatchUnreadable", "Outcome", "Story"]
+__all__ = ["FAREWELL", "Entry", "Match", "MatchUnreadable", "Outcome", "Story"]

@@ -15,6 +15,9 @@ from companion.match.story import Entry, Line, Story
 
 Event = Mapping[str, object]
 
+FAREWELL = "farewell"
+"""The note that everybody has seen how a match ended."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -53,7 +56,7 @@ class Match:
     def resume(
         cls, journal: Journal, number: int | None = None, *, games: Mapping[str, AnyGame] | None = None
     ) -> Self | None:
-        """Take up match `number`, by default the last one, where it was left; None if it is over or was closed.
+        """Take up match `number`, by default the last one, where it was left; None if people are done with it.
 
         Raises `JournalError`, and `MatchUnreadable` for a match that cannot be folded.
         """
@@ -66,14 +69,18 @@ class Match:
     def unfinished(
         cls, journal: Journal, number: int | None = None, *, games: Mapping[str, AnyGame] | None = None
     ) -> Self | None:
-        """As `resume`, but only to be looked at: nothing is recorded."""
+        """As `resume`, but only to be looked at: nothing is recorded.
+
+        People are done with a match that was given up, or that is over and whose end they have seen.
+        """
         if number is None:
             number = max(journal.matches(), default=0)
         rows = journal.rows(number)
         if not rows:
             return None
         match = cls(journal, rows, known_games() if games is None else games)
-        return None if match.over or match.closed else match
+        done = match.closed or (match.over and FAREWELL in match.notes)
+        return None if done else match
 
     @property
     def number(self) -> int:

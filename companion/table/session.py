@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from calibration.profile import Profile
-from companion.journal import Journal
-from companion.match import Match
+from companion.journal import Journal, JournalError
+from companion.match import FAREWELL, Match
 from companion.screens.kinds import Boot, Notice, Screen
 from companion.settings import Settings
 from companion.table import thrift
@@ -63,7 +65,8 @@ class Wishes:
 class _Part(Protocol):
     """Something that takes what happens until it is over."""
 
-    over: bool
+    @property
+    def over(self) -> bool: ...
 
     def take(self, happening: Happening) -> None: ...
 
@@ -151,6 +154,13 @@ class Session:
             self._tell("The display works again" if shows else "The display does not work; it is tried again")
         self._shows = shows
 
+    def _saved(self, step: Callable[[], _Part]) -> _Part:
+        """What `step` leads to, as soon as the disk takes what it has to write."""
+        try:
+            return step()
+        except JournalError as error:
+            return _Saving(step, error, self.stage, self._tell, self._now_ns)
+
     def _begin(self) -> _Part:
         self._now_ns = self._box.clock.now_ns()
         self.stage.tick(self._now_ns)
@@ -159,11 +169,14 @@ class Session:
         if self._journal.recovery is not None:
             self._tell(self._journal.recovery.sentence)
             self.stage.flash(Notice("Journal mended", self._journal.recovery.sentence), seconds=6)
+        return self._saved(self._first)
+
+    def _first(self) -> _Part:
         match = None if self._wishes.fresh else self._going_on()
-        if match is not None:
-            self._tell(f"Match {match.number} goes on (--new begins another)")
-            return self._sit_down(match, resumed=True)
-        return self._new_match()
+        if match is None:
+            return self._new_match()
+        self._tell(f"Match {match.number} goes on (--new begins another)")
+        return self._sit_down(match, resumed=True)
 
     def _going_on(self) -> Match | None:
         """The match that was left, if it is of a game that is wanted."""
@@ -186,19 +199,34 @@ class Session:
         return _Lead(dialog, self.stage)
 
     def _after(self, part: _Part) -> _Part | None:
-        if isinstance(part, _Lead):
-            if part.answer is None:
-                return self._new_match()
-            return self._sit_down(Match.begin(self._journal, part.answer))
+        match part:
+            case _Saving(following=following):
+                return following
+            case _Lead(answer=None):
+                return self._saved(self._new_match)
+            case _Lead(answer=dict() as header):
+                return self._saved(lambda: self._sit_down(Match.begin(self._journal, header)))
         assert isinstance(part, Table)
         self._journal.tidy()
-        if part.given_up and self.match is not None:
-            self.match.close("given up for a new one")
         if self._wishes.once:
+            with suppress(JournalError):
+                self._take_leave(given_up=part.given_up)
             return None
-        if self._wishes.without_asking:
-            return self._new_match()
-        return self._ask()
+        return self._saved(partial(self._next_match, given_up=part.given_up))
+
+    def _next_match(self, *, given_up: bool) -> _Part:
+        self._take_leave(given_up=given_up)
+        return self._new_match() if self._wishes.without_asking else self._ask()
+
+    def _take_leave(self, *, given_up: bool) -> None:
+        """Remember that people are done with the match."""
+        match = self.match
+        if match is None or match.closed or FAREWELL in match.notes:
+            return
+        if given_up:
+            match.close("given up for a new one")
+        else:
+            match.note(FAREWELL, {})
 
     def _sit_down(self, match: Match, *, resumed: bool = False) -> Table:
         players = tuple(str(name) for name in match.header.get("players") or match.header["runners"])
@@ -241,6 +269,44 @@ class Session:
                 self._camera_trouble = self._camera_trouble or reason
             case CameraBack():
                 self._camera_trouble = ""
+
+
+class _Saving:
+    """Something that cannot go on before the disk takes it: people are told, and it is tried every second."""
+
+    def __init__(
+        self,
+        step: Callable[[], _Part],
+        error: JournalError,
+        stage: Stage,
+        tell: Teller,
+        now_ns: int,
+    ) -> None:
+        self._step, self._stage, self._tell = step, stage, tell
+        self.following: _Part | None = None
+        self._failed(error, now_ns)
+
+    @property
+    def over(self) -> bool:
+        """Whether it goes on."""
+        return self.following is not None
+
+    def take(self, happening: Happening) -> None:
+        """Deal with what happened."""
+        if not isinstance(happening, Tick) or self.following is not None:
+            return
+        self._stage.tick(happening.now_ns)
+        if happening.now_ns >= self._retry_ns:
+            try:
+                self.following = self._step()
+            except JournalError as error:
+                self._failed(error, happening.now_ns)
+
+    def _failed(self, error: JournalError, now_ns: int) -> None:
+        self._retry_ns = now_ns + SECOND
+        self._tell(f"Cannot save: {error}")
+        self._stage.clear_flashes()
+        self._stage.show(Notice("Can't save", str(error)))
 
 
 class _Lead:

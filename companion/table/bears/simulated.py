@@ -76,6 +76,8 @@ def open_simulated(
         )
         wiring = Wiring()
         going_on = None if wishes.fresh else Match.unfinished(journal)
+        if going_on is not None and going_on.header["game"] != BearsAtTable.name:
+            going_on = None
         names = wishes.players or () if going_on is None else tuple(going_on.header["players"])
         console.seat(names)
         world = World(seed, len(names), clock=clock, wires=wiring.buttons())

@@ -7,7 +7,7 @@ import pytest
 from companion.games.fields import LogError
 from companion.games.log import replay
 from companion.journal import Journal, read_journal
-from companion.match import Match, MatchUnreadable
+from companion.match import FAREWELL, Match, MatchUnreadable
 from companion.match.live import known_games
 from tests.companion.match.playing import HEADER, YEAR_NS, Clock, Event, rounds
 
@@ -191,6 +191,8 @@ def test_only_an_unfinished_match_is_taken_up(journal: Journal) -> None:
         if not short.over:
             short.take(event)
     assert short.over
+    assert Match.resume(journal) is not None, "nobody has seen yet who won"
+    short.note(FAREWELL, {})
     assert Match.resume(journal) is None
     short.undo()
     assert same(resumed(journal), short)

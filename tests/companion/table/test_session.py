@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Journal, JournalError, stamps
+from companion.match import Match
+from companion.settings import Settings
+from companion.table.bears.game import BearsAtTable
+from companion.table.happenings import Happening, Tick
+from companion.table.session import Box, Session, Wishes
+from hardware.buttons import Button, Menu, Press
+from tests.companion.table.table_bench import SECOND, Shown
+
+NAMES = ("Ana", "Ben")
+
+
+class Presses:
+    """A feed without a camera: a second passes before each press, and some at the end. It is the clock, too."""
+
+    def __init__(self, *buttons: Button | None, start_s: int = 5) -> None:
+        self._buttons, self._now_ns = buttons, start_s * SECOND
+
+    def now_ns(self) -> int:
+        """Its time."""
+        return self._now_ns
+
+    def happenings(self) -> Iterator[tuple[Happening, ...]]:
+        """One press after the other, None for a second without."""
+        for button in (*self._buttons, None, None):
+            for _ in range(10):
+                self._now_ns += SECOND // 10
+                yield (Tick(self._now_ns),)
+            if button is not None:
+                yield (Press(self._now_ns, button), Tick(self._now_ns))
+
+    def close(self) -> None:
+        """Nothing to let go."""
+
+
+class Evening:
+    """One time that the device is switched on: what was shown and told."""
+
+    def __init__(
+        self, folder: Path, *buttons: Button | None, wishes: Wishes, settings: Settings | None = None
+    ) -> None:
+        feed, shown = Presses(*buttons), Shown()
+        self.screens: list[str] = []
+        self.lines: list[str] = []
+        with Journal.open(folder, now=stamps(feed.now_ns, boot=str(uuid.uuid4()))) as journal:
+            session = Session(
+                box=Box(shown, shown, shown, None, feed, feed),
+                journal=journal,
+                settings=settings or Settings(),
+                games={"bears": BearsAtTable()},
+                profiles={},
+                wishes=wishes,
+                tell=self.lines.append,
+                observers=(
+                    lambda name, says: self.screens.append(f"{name} {says.get('title', '')}".strip()),
+                ),
+            )
+            session.run()
+            assert session.match is None or session.match.number > 0
+            self.number = None if session.match is None else session.match.number
+            self.over = session.match is not None and session.match.over
+            self.state = None if session.match is None else session.match.state
+
+
+def won(folder: Path) -> None:
+    """The shortest match there is, up to its end, that nobody has seen."""
+    settings = replace(Settings(), target=1)
+    with Journal.open(folder, now=stamps(lambda: SECOND, boot="first")) as journal:
+        match = Match.begin(journal, settings.header(NAMES))
+        for event in (
+            {"event": "camp_rolled", "bears": 5, "tents": 5},
+            {"event": "round_started", "t": 1.0},
+            {"event": "camp", "t": 2.0, "bears": 0, "tents": 5},
+            {"event": "call", "t": 3.0, "player": "Ana"},
+            {
+                "event": "round_read",
+                "campsite": {"bears": 0, "tents": 5},
+                "players": {
+                    "Ana": {"pairs": [["gun", "bear"]] * 5, "loose": []},
+                    "Ben": {"pairs": [], "loose": []},
+                },
+            },
+        ):
+            assert match.take(event).accepted
+        assert match.over
+
+
+def test_a_match_that_ended_when_the_power_went_still_shows_who_won(tmp_path: Path) -> None:
+    """The last round decides; its score must not be gone because somebody kicked the plug before it was seen."""
+    won(tmp_path)
+    again = Evening(tmp_path, *[Menu.OK] * 8, wishes=Wishes(players=NAMES, once=True))
+    assert again.number == 1
+    assert "winner" in again.screens
+    later = Evening(tmp_path, wishes=Wishes(players=NAMES))
+    assert later.number == 2, "once it was seen, the next match begins"
+
+
+def test_a_full_disk_does_not_end_the_program_before_a_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has room again in a minute plays on; a box without a keyboard cannot be started again by hand."""
+    begin, failures = Journal.begin, [JournalError("the disk is full")] * 3
+
+    def full(journal: Journal, header: dict[str, object]) -> object:
+        if failures:
+            raise failures.pop()
+        return begin(journal, header)
+
+    monkeypatch.setattr(Journal, "begin", full)
+    evening = Evening(tmp_path, *[None] * 6, wishes=Wishes(players=NAMES))
+    assert evening.number == 1
+    assert "notice Can't save" in evening.screens
+    assert evening.screens[-1].startswith("roll")
+
+
+def test_a_match_of_another_game_is_left_alone(tmp_path: Path) -> None:
+    """Who asks for Bears! gets Bears!, and the unfinished match of another game stays in the history."""
+    with Journal.open(tmp_path, now=stamps(lambda: SECOND, boot="first")) as journal:
+        journal.begin({"game": "bfh", "players": ["red", "blue"], "board": "two-arm"})
+    assert Evening(tmp_path, wishes=Wishes("bears", players=NAMES)).number == 2
+
+
+def test_a_bears_match_goes_on_whatever_game_is_named(tmp_path: Path) -> None:
+    """Whoever switches the device on again wants what was going on."""
+    assert Evening(tmp_path, wishes=Wishes(players=NAMES)).number == 1
+    assert Evening(tmp_path, wishes=Wishes()).number == 1
+    assert Evening(tmp_path, wishes=Wishes("bears")).number == 1
+    assert Evening(tmp_path, wishes=Wishes(players=NAMES, fresh=True)).number == 2
