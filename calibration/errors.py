@@ -19,3 +19,7 @@ class ProfileUnreadable(CalibrationError):
 
 class SetUnreadable(CalibrationError):
     """A photo set's folder or its `set.json` cannot be used."""
+
+
+class RowsUnusable(CalibrationError):
+    """The rows of a park, as taught or in a file, cannot be used."""
