@@ -45,11 +45,19 @@ class SimulatedCamera(Camera):
     """Draws the frames that are asked for, and only those; frames that nobody takes cost nothing.
 
     With a stepped clock a call that waits moves the clock, so only one thread may wait; with a running clock it
-    sleeps.
+    sleeps. `renderer` makes what draws pictures of a size, where there is more on the table than dice.
     """
 
-    def __init__(self, look: Look, passing: Passing, *, frames_a_second: float = 15.0) -> None:
+    def __init__(
+        self,
+        look: Look,
+        passing: Passing,
+        *,
+        frames_a_second: float = 15.0,
+        renderer: Callable[[tuple[int, int]], Renderer] | None = None,
+    ) -> None:
         self._passing = passing
+        self._make = renderer or self._plain
         self.period_ns = round(SECOND / frames_a_second)
         self._recent: deque[Snapshot] = deque(maxlen=4)
         self._delivered = -1
@@ -107,6 +115,9 @@ class SimulatedCamera(Camera):
         with self._drawing:
             renderer = self._renderers.get(size)
             if renderer is None:
-                self._ground = self._ground or Ground(self._look)
-                renderer = self._renderers[size] = Renderer(self._look, self._ground, size)
+                renderer = self._renderers[size] = self._make(size)
             return Frame(snapshot.time_ns, renderer.take(snapshot.scene, snapshot.number), EXPOSURE_NS)
+
+    def _plain(self, size: tuple[int, int]) -> Renderer:
+        self._ground = self._ground or Ground(self._look)
+        return Renderer(self._look, self._ground, size)

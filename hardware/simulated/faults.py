@@ -4,22 +4,41 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 import numpy as np
 
+from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.clock import SECOND
-from hardware.simulated.looks import make_light
+from hardware.simulated.looks import Look, make_light
 from hardware.simulated.scene import Cup, Knock
+from hardware.simulated.surface import Surface
 
-if TYPE_CHECKING:
-    from hardware.simulated.world import World
+
+class _Table(Protocol):
+    """A world in which things can go wrong."""
+
+    camera: SimulatedCamera
+
+    @property
+    def look(self) -> Look:
+        """How it looks."""
+        ...
+
+    @property
+    def top(self) -> Surface[Any]:
+        """What is on it."""
+        ...
+
+    def now_ns(self) -> int:
+        """Its time."""
+        ...
 
 
 class Faults:
     """Makes things go wrong, from now on."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: _Table) -> None:
         self._world = world
 
     def stall_camera(self, seconds: float) -> None:

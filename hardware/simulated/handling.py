@@ -16,7 +16,7 @@ from hardware.simulated.clock import SECOND
 from hardware.simulated.motion import Flight, Pose
 from hardware.simulated.scene import Die
 from hardware.simulated.spots import Spot, areas, beside, free_spot
-from hardware.simulated.tabletop import Arm, Tabletop
+from hardware.simulated.tabletop import DiceArm, Tabletop
 from hardware.simulated.temper import Temper
 from hardware.simulated.truth import Lift, RoundTruth
 
@@ -64,7 +64,7 @@ class Handling:
         self._area = areas(world.top.seats)[seat]
 
     @property
-    def arm(self) -> Arm:
+    def arm(self) -> DiceArm:
         """Where the hand is."""
         return self._world.top.arms[self.seat]
 

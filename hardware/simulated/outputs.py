@@ -1,4 +1,4 @@
-"""Display, lamps and buzzer that only remember what they were told."""
+"""Display, lamps, buzzer and track that only remember what they were told."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import deque
 
 from PIL import Image
 
+from hardware.bear_track import BearTrack, TrackView
 from hardware.outputs import DISPLAY, Buzzer, Display, Lamps, Light, Sound
 
 MEMORY = 1000
@@ -69,3 +70,25 @@ class SimulatedBuzzer(Buzzer):
 
     def close(self) -> None:
         """Nothing sounds anyway."""
+
+
+class SimulatedTrack(BearTrack):
+    """Remembers what it shows; can be told to fail."""
+
+    def __init__(self) -> None:
+        self.view: TrackView | None = None
+        self.failing = False
+        self._closed = False
+
+    def show(self, view: TrackView) -> None:
+        """Show where everybody is."""
+        if not self.failing and not self._closed:
+            self.view = view
+
+    def working(self) -> bool:
+        """Whether it was not told to fail."""
+        return not self.failing and self.view is not None
+
+    def close(self) -> None:
+        """Go dark."""
+        self.view, self._closed = None, True

@@ -8,59 +8,23 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from hardware.simulated.clock import SECOND
-from hardware.simulated.limbs import SHOULDER_MM
 from hardware.simulated.looks import Look
-from hardware.simulated.motion import Flight, Glide, Pose
+from hardware.simulated.motion import Flight, Pose
 from hardware.simulated.photoset import make_body
-from hardware.simulated.scene import Body, Cup, Die, Hand, Knock, Scene
+from hardware.simulated.scene import Body, Die, Scene
+from hardware.simulated.surface import Arm, Surface
 
 CAMPSITE_MM = 110.0
 CAMP_EACH = PLAYER_EACH = 5
-AWAY_MM = 470.0
-"""From here on a hand is out of the picture."""
 
 
 @dataclass
-class Arm:
-    """A person's right or left arm over the table."""
+class DiceArm(Arm):
+    """An arm whose hand may hold dice."""
 
-    person: int
-    shoulder: tuple[float, float]
-    left: bool
-    bend: float
-    glide: Glide
-    away: bool = True
-    """Whether it is nowhere near the table."""
     held: list[_Held] = field(default_factory=list)
     palm: list[Body] = field(default_factory=list)
     """Dice that are hidden in the hand."""
-
-    def pose(self, time_ns: int) -> Pose:
-        """Where the hand is at a time."""
-        return self.glide.at(time_ns)
-
-    def hand(self, time_ns: int) -> Hand | None:
-        """The hand as it is seen; None while it is away."""
-        if self.away:
-            return None
-        pose = self.glide.at(time_ns)
-        return Hand(
-            self.person,
-            pose.x,
-            pose.y,
-            pose.z,
-            self.heading(pose),
-            open=pose.open,
-            curl=pose.curl,
-            left=self.left,
-            bend=self.bend,
-            speed=self.glide.speed(time_ns),
-        )
-
-    def heading(self, pose: Pose) -> float:
-        """Where the arm points with the hand at a pose."""
-        return math.atan2(pose.y - self.shoulder[1], pose.x - self.shoulder[0])
 
 
 @dataclass(frozen=True)
@@ -85,14 +49,11 @@ class _Held:
         )
 
 
-class Tabletop:
+class Tabletop(Surface[DiceArm]):
     """What lies on the table and what moves over it."""
 
     def __init__(self, look: Look, seats: tuple[float, ...], rng: np.random.Generator) -> None:
-        self.look, self.seats = look, seats
-        self.cards, self.light = look.cards, look.light
-        self.knock = Knock()
-        self.cups: tuple[Cup, ...] = ()
+        super().__init__(look, seats)
         self.bodies: dict[int, Body] = {}
         for seat in range(len(seats)):
             for k in range(CAMP_EACH + PLAYER_EACH):
@@ -101,23 +62,7 @@ class Tabletop:
         self.lying: dict[int, Die] = {}
         """Dice that rest on the table, by number."""
         self.flying: dict[int, Flight] = {}
-        self.arms = [self._arm(seat, rng) for seat in range(len(seats))]
-
-    def _arm(self, seat: int, rng: np.random.Generator) -> Arm:
-        a = math.radians(self.seats[seat])
-        left = bool(rng.random() < 0.2)
-        return Arm(
-            person=seat,
-            shoulder=(SHOULDER_MM * math.cos(a), SHOULDER_MM * math.sin(a)),
-            left=left,
-            bend=float(rng.uniform(-0.2, 0.2)),
-            glide=Glide(self.home(seat), self.home(seat), 0, 0),
-        )
-
-    def home(self, seat: int) -> Pose:
-        """Where a hand is that is away."""
-        a = math.radians(self.seats[seat])
-        return Pose(AWAY_MM * math.cos(a), AWAY_MM * math.sin(a), 70.0, 12.0, 0.6)
+        self.seat(DiceArm, rng)
 
     def owned(self, seat: int) -> list[int]:
         """The numbers of a seat's Player Dice."""
@@ -139,18 +84,6 @@ class Tabletop:
         dice = [*self.lying.values(), *(flight.end for flight in self.flying.values())]
         inside = [die for die in dice if die.body.kind == "camp" and self.zone(die.x, die.y) is None]
         return sorted(inside, key=lambda die: die.body.number)
-
-    def move(self, seat: int, to: Pose, seconds: float, now_ns: int, *, arc: float = 0.0) -> None:
-        """Set a hand off to a pose."""
-        arm = self.arms[seat]
-        arm.glide = Glide(arm.pose(now_ns), to, now_ns, now_ns + round(seconds * SECOND), arc)
-        arm.away = False
-
-    def retire(self, seat: int, now_ns: int) -> None:
-        """A hand that has arrived at home is away."""
-        arm = self.arms[seat]
-        arm.away = True
-        arm.glide = Glide(self.home(seat), self.home(seat), now_ns, now_ns)
 
     def grip(self, seat: int, numbers: Iterable[int], now_ns: int) -> None:
         """Take dice between the fingers."""
