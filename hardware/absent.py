@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
+from hardware.bear_track import BearTrack, TrackView
 from hardware.buttons import Button, Buttons, Press
 from hardware.outputs import Buzzer, Display, Lamps, Light, Sound
 
@@ -60,6 +61,20 @@ class NoBuzzer(Buzzer):
 
     def play(self, sound: Sound) -> None:
         """Drop it."""
+
+    def close(self) -> None:
+        """Nothing to let go."""
+
+
+class NoTrack(BearTrack):
+    """Shows the Bear nowhere."""
+
+    def show(self, view: TrackView) -> None:
+        """Drop it."""
+
+    def working(self) -> bool:
+        """False: nobody saw it."""
+        return False
 
     def close(self) -> None:
         """Nothing to let go."""

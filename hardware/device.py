@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from gpiozero import Factory
 
-from hardware.absent import NoButtons, NoBuzzer, NoDisplay, NoLamps
+from hardware.absent import NoButtons, NoBuzzer, NoDisplay, NoLamps, NoTrack
+from hardware.bear_track import BearTrack
 from hardware.buttons import Buttons
 from hardware.camera import Camera
 from hardware.care import Care
@@ -23,7 +24,10 @@ from hardware.outputs import Buzzer, Display, Lamps
 from hardware.panels import i2c_panel, spi_panel
 from hardware.pi import pi_hears, pi_pins
 from hardware.picamera import PiCamera
-from hardware.wiring import DisplayWiring, Wiring
+from hardware.track_bar import BarTrack
+from hardware.track_lights import LightTrack, apa102_strip
+from hardware.track_pointer import PointerTrack, i2c_bus
+from hardware.wiring import DisplayWiring, TrackWiring, Wiring
 
 DISPLAY_S = 1.0
 """How long the display may take to light up before it is told as missing; it is tried for ever after."""
@@ -40,13 +44,14 @@ class Device:
     lamps: Lamps
     buzzer: Buzzer
     camera: Camera | None
+    track: BearTrack = field(default_factory=NoTrack)
     missing: dict[str, str] = field(default_factory=dict)
-    """What is not there (pins, buttons, display, lamps, buzzer, camera), and why, in a line each."""
+    """What is not there (pins, buttons, display, lamps, buzzer, track, camera), and why, in a line each."""
     chip: Factory | None = None
 
     def close(self) -> None:
         """Let everything go; harmless a second time."""
-        for part in (self.camera, self.buzzer, self.lamps, self.buttons, self.display):
+        for part in (self.camera, self.track, self.buzzer, self.lamps, self.buttons, self.display):
             if part is not None:
                 part.close()
         if self.chip is not None:
@@ -87,6 +92,7 @@ def open_device(
         lamps = opened("lamps", partial(GpioLamps, chip, dict(enumerate(wired.lamps))))
         if wired.buzzer is not None:
             buzzer = opened("buzzer", partial(GpioBuzzer, chip, wired.buzzer, muted=muted))
+    track = opened("track", partial(_track, wired.track, chip))
     display: Display = NoDisplay()
     if with_display and (chip is not None or wired.display.bus == "i2c"):
         oled = Oled(panel(wired.display, chip), care=care)
@@ -99,6 +105,7 @@ def open_device(
         lamps=lamps or NoLamps(),
         buzzer=buzzer or NoBuzzer(),
         camera=opened("camera", partial(PiCamera, shooting)),
+        track=track or NoTrack(),
         missing=missing,
         chip=chip,
     )
@@ -124,3 +131,22 @@ def panel(display: DisplayWiring, chip: Factory | None) -> Callable[[], Panel]:
         reset_pin=display.reset_pin,
         column=display.column,
     )
+
+
+def _track(track: TrackWiring, chip: Factory | None) -> BearTrack:
+    """The track as it is wired; raises PartMissing for pins that cannot be had."""
+    match track.kind:
+        case "lights":
+            strip = partial(apa102_strip, track.lights, port=track.spi_port, device=track.spi_device)
+            return LightTrack(strip, track.lights)
+        case "bar" if chip is not None:
+            return BarTrack(chip, track.pins)
+        case "pointer":
+            return PointerTrack(
+                partial(i2c_bus, track.i2c_port),
+                address=track.i2c_address,
+                channel=track.channel,
+                start_us=track.start_us,
+                end_us=track.end_us,
+            )
+    return NoTrack()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
+from hardware.bear_track import BearTrack
 from hardware.buttons import Buttons
 from hardware.outputs import Buzzer, Display, Lamps
 
@@ -26,6 +27,11 @@ class Console(Protocol):
     @property
     def buzzer(self) -> Buzzer:
         """The buzzer, as a word that is seen."""
+        ...
+
+    @property
+    def track(self) -> BearTrack:
+        """The track of the Bear, as a line of signs."""
         ...
 
     @property

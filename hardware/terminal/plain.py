@@ -11,6 +11,7 @@ from typing import Self, TextIO
 
 from PIL import Image
 
+from hardware.absent import NoTrack
 from hardware.buttons import Button, Press
 from hardware.outputs import Light, Sound
 
@@ -22,6 +23,7 @@ class PlainConsole:
         self._page = page
         self._works = True
         self.display, self.lamps, self.buzzer, self.buttons = self, _Unseen(), _Unheard(), _Untouched()
+        self.track = NoTrack()
 
     def show(self, picture: Image.Image) -> None:
         """Take a picture that nobody sees."""

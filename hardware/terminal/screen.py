@@ -1,4 +1,4 @@
-"""The console in a terminal: display, seats with their lamps, sounds as words, and lines of what happens."""
+"""The console in a terminal: display, seats with their lamps, sounds as words, the track, and lines of what happens."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
 from PIL import Image
 
+from hardware.bear_track import TrackView
 from hardware.outputs import DISPLAY, Light, Sound
 from hardware.terminal.blocks import as_characters
 from hardware.terminal.grid import Grid, changes
 from hardware.terminal.keyboard import KEYS, Keyboard
 from hardware.terminal.layout import Box, Layout, arrange
 from hardware.terminal.text import cut, wrap
+from hardware.terminal.trail import as_line
 from hardware.terminal.tty import Takeover
 
 _USUAL = (80, 24)
@@ -48,6 +51,7 @@ class TerminalConsole:
         self._lights: dict[int, Light] = {}
         self._lines: deque[str] = deque(maxlen=_LINES_KEPT)
         self._sound: tuple[Sound, int] | None = None
+        self._view: TrackView | None = None
         self._rings = 0
         self._works = True
         self._closing = False
@@ -56,6 +60,7 @@ class TerminalConsole:
         self._takeover = Takeover(keys, page)
         self.buttons = Keyboard(keys)
         self.display, self.lamps, self.buzzer = _Display(self), _Lamps(self), _Buzzer(self)
+        self.track = _Track(self)
         self._painter = threading.Thread(target=self._paint, name="terminal", daemon=True)
         self._painter.start()
 
@@ -113,6 +118,13 @@ class TerminalConsole:
             self._rings += self._bell and sound is not Sound.TICK
             self._changed()
 
+    def follow(self, view: TrackView | None) -> None:
+        """Show the track, or none any more."""
+        with self._news:
+            if view != self._view:
+                self._view = view
+                self._changed()
+
     def works(self) -> bool:
         """Whether the terminal took what was written last."""
         return self._works
@@ -152,14 +164,18 @@ class TerminalConsole:
             columns, rows = _USUAL
         with self._news:
             picture, names, lights = self._picture, self._names, dict(self._lights)
-            lines, sound = list(self._lines), self._sound
+            lines, sound, view = list(self._lines), self._sound, self._view
         grid = Grid(columns, rows)
         layout = arrange(columns, rows, len(names))
         self._draw_display(grid, layout, picture)
         self._draw_seats(grid, layout.seats, names, lights)
         if sound is not None and time.monotonic_ns() - sound[1] < _SHOWN_NS:
             self._draw_sound(grid, layout, sound[0])
-        self._draw_lines(grid, layout.lines, lines)
+        below = layout.lines
+        if view is not None and below.rows > 1:
+            grid.write(below.x, below.y + below.rows - 1, as_line(view, below.columns), self._style(_YELLOW))
+            below = replace(below, rows=below.rows - 1)
+        self._draw_lines(grid, below, lines)
         grid.write(0, layout.keys.y, cut(KEYS, columns), self._style(_DIM))
         return grid
 
@@ -267,3 +283,25 @@ class _Buzzer:
 
     def close(self) -> None:
         """Nothing to end: a word goes by itself."""
+
+
+class _Track:
+    """The part of a console that is a `BearTrack`."""
+
+    def __init__(self, console: TerminalConsole) -> None:
+        self._console = console
+        self._closed = False
+
+    def show(self, view: TrackView) -> None:
+        """Show where everybody is."""
+        if not self._closed:
+            self._console.follow(view)
+
+    def working(self) -> bool:
+        """Whether the terminal took what was written last."""
+        return self._console.works()
+
+    def close(self) -> None:
+        """Take the track away."""
+        self._closed = True
+        self._console.follow(None)

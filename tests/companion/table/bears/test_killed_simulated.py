@@ -23,7 +23,8 @@ from companion.match import Match
 
 ROOT = Path(companion.__file__).parents[1]
 KILLS = int(os.environ.get("BEARS_SIMULATED_KILLS", "3"))
-PATIENCE_S = 60.0
+PATIENCE_S = 300.0
+"""The first start makes the table and learns its dice, on a busy machine too."""
 
 
 def play_and_kill(folder: Path, *, after: int, delay_s: float) -> list[dict[str, Any]]:
@@ -42,7 +43,7 @@ def play_and_kill(folder: Path, *, after: int, delay_s: float) -> list[dict[str,
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
-@pytest.mark.timeout(120 + 30 * KILLS)
+@pytest.mark.timeout(400 + 30 * KILLS)
 def test_nothing_that_was_shown_at_a_watched_table_is_lost(tmp_path: Path) -> None:
     """A match with the camera has more to lose than one by buttons: evidence, calls that wait for a clear view."""
     rng = random.Random(KILLS)
