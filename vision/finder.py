@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.networks import Floats32, network
+from vision.networks import SMALLEST, Floats32, network
 from vision.pictures import Picture
 from vision.plane import EDGE_PX
 
@@ -19,6 +19,11 @@ FAINTEST = 0.15
 MAYBE = 0.3
 """Heat below this is hardly a top; between this and SURE it may be one: hidden in part, or something else."""
 SURE = 0.52
+
+_BAND, _STEP = 128, 8
+"""Rows of a plane that go through the stem together, about, and rows more above them: a cell sees 3 px above itself."""
+_LARGE = 128_000
+"""Pixels of a plane that is worth parting."""
 
 _APART = 0.62 * EDGE_PX
 
@@ -59,9 +64,30 @@ def sigmoid(x: Floats32) -> Floats32:
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)
 
 
+def _stem(plane: Picture) -> Floats32:
+    """(1, C, H/STRIDE, W/STRIDE): what the finder's first layers make of a plane (H, W, 3).
+
+    They are finer than all others and need most of the memory. Each of their cells sees only what is near it, so a
+    large plane goes through them in bands that overlap a little: the result is the same, bit by bit.
+    """
+    stem = network("finder-stem")
+    height, width = plane.shape[:2]
+    count = round(height / _BAND)
+    if count < 2 or height * width < _LARGE:
+        return stem(scaled(plane))
+    tall = -(-height // count // _STEP) * _STEP + _STEP
+    out = np.empty((1, SMALLEST["finder"][1], height // STRIDE, width // STRIDE), np.float32)
+    for k in range(count):
+        top = min(max(0, k * height // count // _STEP * _STEP - _STEP), height - tall)
+        seen = _STEP // STRIDE if top else 0
+        band = stem(scaled(plane[top : top + tall]))
+        out[:, :, top // STRIDE + seen : (top + tall) // STRIDE] = band[:, :, seen:]
+    return out
+
+
 def find_tops(plane: Picture) -> list[Found]:
     """Tops on a rectified plane (H, W, 3), H and W multiples of 8; the hottest first, none overlapping another."""
-    out = network("finder")(scaled(plane))[0]
+    out = network("finder")(_stem(plane))[0]
     rows, columns = maxima(out[0], FAINTEST)
     peaks = out[:, rows, columns]
     peaks[[0, 5]] = sigmoid(peaks[[0, 5]])

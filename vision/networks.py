@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -14,6 +13,16 @@ import numpy.typing as npt
 from vision.errors import VisionError
 
 Floats32 = npt.NDArray[np.float32]
+
+
+SMALLEST = {
+    "finder-stem": (1, 3, 8, 8),
+    "finder": (1, 32, 2, 2),
+    "loose": (1, 3, 8, 8),
+    "embedding": (1, 3, 40, 40),
+    "cover": (1, 6, 16, 16),
+}
+"""The networks that there are, and the shape of the smallest batch that each takes."""
 
 
 class Network:
@@ -28,6 +37,7 @@ class Network:
             raise VisionError(
                 f"the network {name}.onnx is missing or damaged; install bears-companion again"
             ) from None
+        self._smallest = SMALLEST[name]
         self._lock = threading.Lock()
 
     def __call__(self, batch: Floats32) -> Floats32:
@@ -36,8 +46,24 @@ class Network:
             self._net.setInput(batch)
             return np.asarray(self._net.forward(), np.float32)
 
+    def let_go(self) -> None:
+        """Give back what OpenCV keeps of the last batch for another one of its shape."""
+        self(np.zeros(self._smallest, np.float32))
 
-@cache
+
+_loaded: dict[str, Network] = {}
+_loading = threading.Lock()
+
+
 def network(name: str) -> Network:
     """The network of that name, loaded at its first use."""
-    return Network(name)
+    with _loading:
+        if name not in _loaded:
+            _loaded[name] = Network(name)
+        return _loaded[name]
+
+
+def let_go() -> None:
+    """Give back what the networks keep of what they saw, some 20 MB of a still; the next takes a little longer."""
+    for loaded in tuple(_loaded.values()):
+        loaded.let_go()

@@ -7,6 +7,7 @@ from collections import deque
 import cv2
 import numpy as np
 
+from companion.table import thrift
 from hardware.camera import Camera, Frame, Picture
 from hardware.clock import Clock
 from vision.lens import View
@@ -51,7 +52,11 @@ class Gaze:
             self._kept.append((frame.time_ns, frame.picture[self._region(frame.picture)].copy()))
 
     def still(self) -> Picture:
-        """A picture of the table as it lies now, (H, W, 3) uint8 BGR; raises CameraTimedOut or CameraLost."""
+        """A picture of the table as it lies now, (H, W, 3) uint8 BGR; raises CameraTimedOut or CameraLost.
+
+        Whatever watching left lying about makes room for it: reading it takes most of the memory that playing takes.
+        """
+        thrift.give_back()
         return self._camera.still(after_ns=self._clock.now_ns(), timeout_s=STILL_TIMEOUT_S).picture
 
     def evidence(self, time_ns: int | None) -> bytes | None:

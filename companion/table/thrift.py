@@ -9,6 +9,8 @@ import ctypes
 import functools
 from typing import Any
 
+from vision.networks import let_go
+
 _M_MMAP_THRESHOLD = -3
 """`mallopt`'s name for it, see mallopt(3)."""
 LARGE_BYTES = 1 << 20
@@ -24,6 +26,7 @@ def begin() -> None:
 
 def give_back() -> None:
     """Give back what is free now; takes a few milliseconds."""
+    let_go()
     library = _glibc()
     if library is not None:
         library.malloc_trim(0)

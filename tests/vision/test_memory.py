@@ -12,6 +12,25 @@ from calibration.profile import save_profile
 from vision.pictures import load_picture
 
 LOOSE = Path(__file__).parents[1] / "data" / "loose"
+LET_GO = """
+import re
+import numpy as np
+from companion.table import thrift
+from vision.finder import find_tops
+
+def mb():
+    with open("/proc/self/status") as status:
+        return int(re.search(r"VmRSS:\\s+(\\d+)", status.read())[1]) / 1024
+
+thrift.begin()
+find_tops(np.zeros((64, 64, 3), np.uint8))
+thrift.give_back()
+before = mb()
+find_tops(np.zeros((504, 656, 3), np.uint8))
+kept = mb() - before
+thrift.give_back()
+print(kept, mb() - before)
+"""
 READ = """
 import sys
 from companion.cli import main
@@ -31,3 +50,11 @@ def test_a_phones_picture_is_read_in_less_than_200_mb(tmp_path: Path) -> None:
     command = ["read", "--profile", str(tmp_path / "profile"), "--json", str(tmp_path / "large.jpg")]
     done = subprocess.run([sys.executable, "-c", READ, *command], check=True, capture_output=True, text=True)
     assert int(done.stderr.splitlines()[-1]) / 1024 < 200
+
+
+def test_what_a_still_needed_is_given_back() -> None:
+    """The running table keeps nothing of a reading: OpenCV would keep all layers of the finder for the next one."""
+    done = subprocess.run([sys.executable, "-c", LET_GO], check=True, capture_output=True, text=True)
+    kept, left = map(float, done.stdout.split())
+    assert kept > 8
+    assert left < 2

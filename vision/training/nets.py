@@ -1,4 +1,4 @@
-"""The four small networks in PyTorch; `export` writes them as ONNX for OpenCV's DNN module."""
+"""The small networks in PyTorch; `export` writes them as ONNX for OpenCV's DNN module."""
 
 from __future__ import annotations
 
@@ -60,9 +60,24 @@ class Finder(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Raw outputs; the caller applies the sigmoid to the logits."""
-        fine = self.stem(x)
+        return self.rest(self.stem(x))
+
+    def rest(self, fine: Tensor) -> Tensor:
+        """The same of what the stem gave, (N, `width`, H/4, W/4)."""
         coarse = self.lift(self.body(self.down(fine)))
         return self.head(torch.relu(fine + twice(coarse)))
+
+
+class Rest(nn.Module):
+    """A finder without its stem."""
+
+    def __init__(self, finder: Finder) -> None:
+        super().__init__()
+        self.finder = finder
+
+    def forward(self, fine: Tensor) -> Tensor:
+        """(N, `width`, H/4, W/4) -> what the finder gives."""
+        return self.finder.rest(fine)
 
 
 class Embedding(nn.Module):

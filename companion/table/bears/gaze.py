@@ -46,7 +46,9 @@ class CampGaze(Gaze):
         self, picture: Picture, *, seats: tuple[float, ...], answers: tuple[Answer, ...]
     ) -> Assessment:
         """The same still, with what people said of single dice."""
-        return self._eyes.read(picture, seats=seats, answers=answers)
+        found = self._eyes.read(picture, seats=seats, answers=answers)
+        thrift.give_back()
+        return found
 
     def zone(self, x: float, y: float, *, seats: tuple[float, ...]) -> Zone:
         """Whose place (mm) that is, where people sit at `seats`."""

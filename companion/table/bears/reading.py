@@ -57,6 +57,7 @@ class TableReader:
     def read(self) -> bool:
         """Read now; False, with the trouble told, if that is not possible."""
         room = self._room
+        self.picture = None  # makes room for the next one
         self.found, self._looked, self._retry_ns = None, True, room.now_ns + RETRY_NS
         if room.sighted is None:
             return False

@@ -26,8 +26,9 @@ def bench(tmp_path: Path, masks: Bytes) -> pipeline.Bench:
 
 @pytest.mark.parametrize("plan", [pipeline.FULL, pipeline.QUICK])
 def test_every_network_that_ships_is_trained(plan: pipeline.Plan) -> None:
-    """Nobody could make it again otherwise."""
-    shipped = {path.name.removesuffix(".onnx") for path in (files("vision") / "weights").iterdir()}
+    """Nobody could make it again otherwise. The finder's first layers are a file of their own."""
+    names = {path.name.removesuffix(".onnx") for path in (files("vision") / "weights").iterdir()}
+    shipped = {name.removesuffix("-stem") for name in names}
     assert set(plan.minutes) == shipped - {"README.md", ".keep"}
 
 
