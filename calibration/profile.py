@@ -2,6 +2,7 @@
 
     profile.json     schema version, lens, pose, cards, sizes, seats, which files belong to it and their checksums
     faces/NAME.png   the taught shots of a face, square crops side by side
+    colours/NAME.png the taught pixels of a colour of pyramids
     background.jpg   the empty table, if there was a picture of it
 
 A profile of kind "dice" belongs to one camera and table; one of kind "loose" holds faces only, for photographs
@@ -27,7 +28,7 @@ import numpy as np
 from calibration.checked import Fields, read_object
 from calibration.errors import CalibrationError, ProfileUnreadable
 from calibration.files import whole_folder, write_folder
-from calibration.profile_board import board_to_json, load_board
+from calibration.profile_board import COLOUR_NAME, board_to_json, colour_pictures, load_board
 from vision.cards import CARD_IDS
 from vision.faces import SHOT, TaughtFaces
 from vision.lens import Card, Lens, Pose, View
@@ -55,7 +56,8 @@ APART_DEG = 1.0
 
 _NAME = r"(?:\w[\w -]{0,30}\w|\w)"
 _FACE_NAME = re.compile(_NAME)
-_FACE_FILE = re.compile(rf"faces/{_NAME}\.png")
+_TAUGHT_FILE = re.compile(rf"(?:faces|colours)/{_NAME}\.png")
+_TAUGHT = ("faces", "colours")
 _MOST_SHOTS = 500
 _BACKGROUND_QUALITY = 95
 
@@ -103,6 +105,11 @@ class Profile:
             raise CalibrationError("no face is taught")
         if self.kind == LOOSE:
             return
+        for name in self.colours.names if self.colours is not None else ():
+            if not COLOUR_NAME.fullmatch(name):
+                raise CalibrationError(
+                    f"a colour cannot be called '{name}': use letters, digits, spaces, - and _, at most 32"
+                )
         if self.kind == PYRAMIDS and (self.board is None or self.colours is None or self.background is None):
             raise CalibrationError(
                 "a profile of pyramids needs the board's grid, a picture of the empty board and the pieces' colours"
@@ -144,9 +151,9 @@ def check_place(folder: Path) -> None:
 def _holds_a_profile_alone(folder: Path) -> bool:
     """Whether all in the folder is what `save_profile` writes: nobody's own files are replaced with it."""
     names = {item.name for item in folder.iterdir()}
-    faces = folder / "faces"
-    ours = FILE in names and names <= {FILE, "faces", "background.jpg"} and (folder / FILE).is_file()
-    return ours and (not faces.exists() or all(item.suffix == ".png" for item in faces.iterdir()))
+    ours = FILE in names and names <= {FILE, *_TAUGHT, "background.jpg"} and (folder / FILE).is_file()
+    taught = [folder / name for name in _TAUGHT if (folder / name).exists()]
+    return ours and all(item.suffix == ".png" for inside in taught for item in inside.iterdir())
 
 
 def save_profile(profile: Profile, folder: Path) -> None:
@@ -157,6 +164,8 @@ def save_profile(profile: Profile, folder: Path) -> None:
     """
     check_place(folder)
     files = {f"faces/{name}.png": _png(_strip(profile.faces, name)) for name in profile.faces.names}
+    if profile.colours is not None:
+        files |= {name: _png(picture) for name, picture in colour_pictures(profile.colours).items()}
     if profile.background is not None:
         files["background.jpg"] = _jpeg(profile.background)
     value = _to_json(profile) | {"files": {name: _checksum(content) for name, content in files.items()}}
@@ -164,7 +173,8 @@ def save_profile(profile: Profile, folder: Path) -> None:
     files[FILE] = (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
 
     def fill(new: Path) -> None:
-        (new / "faces").mkdir()
+        for name in {name.partition("/")[0] for name in files if "/" in name}:
+            (new / name).mkdir()
         for name, content in files.items():
             (new / name).write_bytes(content)
 
@@ -199,7 +209,7 @@ def load_profile(folder: Path) -> Profile:
             campsite_mm=fields.number("campsite_mm", 10.0, 1000.0),
             camera=_load_settings(fields),
             **(_load_table(folder, fields, checksums) if kind != LOOSE else {}),
-            **(load_board(fields) if kind == PYRAMIDS else {}),
+            **(load_board(folder, fields, checksums) if kind == PYRAMIDS else {}),
         )
     except ProfileUnreadable:
         raise
@@ -293,7 +303,7 @@ def _load_settings(fields: Fields) -> dict[str, float | str]:
 def _check_files(folder: Path, checksums: Mapping[str, object], fields: Fields) -> None:
     """Every file is there and as it was written; nothing outside the folder is named."""
     for name, checksum in checksums.items():
-        if name != "background.jpg" and not _FACE_FILE.fullmatch(name):
+        if name != "background.jpg" and not _TAUGHT_FILE.fullmatch(name):
             raise fields.refuse(f"'{name}' is no file of a profile")
         try:
             content = (folder / name).read_bytes()

@@ -1,18 +1,29 @@
-"""The part of a profile that is about a board and pyramids: its grid and the taught colours, to JSON and back."""
+"""The part of a profile that is about a board and pyramids: its grid and the taught colours, to files and back."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
 from calibration.checked import Fields
+from vision.pictures import Picture
 from vision.pyramids.board import Board
-from vision.pyramids.colours import TaughtColour, TaughtColours
+from vision.pyramids.colours import MOST_SAMPLES, Samples, TaughtColours
 
 COLOUR_NAME = re.compile(r"(?:\w[\w -]{0,30}\w|\w)")
 MOST_COLOURS = 16
+_ROW = 40
+"""Samples in a row of the picture that keeps them; only for people to look at."""
+
+
+def colour_file(name: str) -> str:
+    """The file in a profile that keeps a colour's samples."""
+    return f"colours/{name}.png"
 
 
 def board_to_json(board: Board, colours: TaughtColours) -> dict[str, Any]:
@@ -25,20 +36,21 @@ def board_to_json(board: Board, colours: TaughtColours) -> dict[str, Any]:
             "cell_mm": board.cell_mm,
             "z": board.z,
         },
-        "colours": [
-            {
-                "name": name,
-                "chroma": colour.chroma.tolist(),
-                "spread": colour.spread.tolist(),
-                "dark": colour.dark,
-                "light": colour.light,
-            }
-            for name, colour in colours.colours.items()
-        ],
+        "colours": [{"name": name, "samples": len(pixels)} for name, pixels in colours.samples.items()],
     }
 
 
-def load_board(fields: Fields) -> dict[str, Any]:
+def colour_pictures(colours: TaughtColours) -> dict[str, Picture]:
+    """The pictures that keep the colours' samples, row by row, by their file's name; the last row is filled up."""
+    pictures = {}
+    for name, pixels in colours.samples.items():
+        rows = -(-len(pixels) // _ROW)
+        filled = np.resize(pixels, (rows * _ROW, 3))
+        pictures[colour_file(name)] = filled.reshape(rows, _ROW, 3)
+    return pictures
+
+
+def load_board(folder: Path, fields: Fields, checksums: Mapping[str, object]) -> dict[str, Any]:
     """The profile's `board` and `colours`; raises the fields' error where they are missing or impossible."""
     grid = fields.child("board")
     board = Board(
@@ -48,22 +60,25 @@ def load_board(fields: Fields) -> dict[str, Any]:
         cell_mm=grid.number("cell_mm", 10.0, 200.0),
         z=grid.number("z", 0.0, 50.0),
     )
-    colours: dict[str, TaughtColour] = {}
+    samples: dict[str, Samples] = {}
     for one in fields.children("colours"):
         name = one.text("name")
         if not COLOUR_NAME.fullmatch(name):
             raise one.refuse(f"a colour cannot be called '{name}'")
-        if name in colours:
+        if name in samples:
             raise one.refuse(f"the colour '{name}' is there twice")
-        spread = one.numbers("spread", (2, 2), -100.0, 100.0)
-        if np.linalg.eigvalsh((spread + spread.T) / 2)[0] < 0 or abs(spread[0, 1] - spread[1, 0]) > 1e-6:
-            raise one.refuse("'spread' is no covariance")
-        colours[name] = TaughtColour(
-            chroma=one.numbers("chroma", (2,), -20.0, 20.0),
-            spread=spread,
-            dark=one.number("dark", -20.0, 20.0),
-            light=one.number("light", -20.0, 20.0),
-        )
-    if not 1 <= len(colours) <= MOST_COLOURS:
-        raise fields.refuse(f"there should be 1 to {MOST_COLOURS} colours, not {len(colours)}")
-    return {"board": board, "colours": TaughtColours(colours)}
+        if colour_file(name) not in checksums:
+            raise fields.refuse(f"there is no file of the colour '{name}'; build it anew")
+        samples[name] = _load_samples(folder, one, name)
+    if not 1 <= len(samples) <= MOST_COLOURS:
+        raise fields.refuse(f"there should be 1 to {MOST_COLOURS} colours, not {len(samples)}")
+    return {"board": board, "colours": TaughtColours(samples)}
+
+
+def _load_samples(folder: Path, one: Fields, name: str) -> Samples:
+    count = one.whole("samples", 1, MOST_SAMPLES)
+    raw = np.frombuffer((folder / colour_file(name)).read_bytes(), dtype=np.uint8)
+    picture = cv2.imdecode(raw, cv2.IMREAD_COLOR) if raw.size else None
+    if picture is None or picture.shape[1] != _ROW or picture.shape[0] != -(-count // _ROW):
+        raise one.refuse(f"its file '{colour_file(name)}' holds no samples of a colour; build it anew")
+    return np.ascontiguousarray(picture.reshape(-1, 3)[:count], dtype=np.uint8)

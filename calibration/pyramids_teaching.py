@@ -20,15 +20,16 @@ from vision.lens import Card, View
 from vision.networks import Floats32
 from vision.pictures import Picture, load_picture
 from vision.pyramids.board import Board
-from vision.pyramids.colours import TaughtColour, TaughtColours, learn_colour, unlike_board, unlike_colour
+from vision.pyramids.colours import MOST_SAMPLES, Samples, TaughtColours, tints_of
+from vision.pyramids.evidence import MOST, board_likely, edges, weigh
 from vision.pyramids.explaining import silhouette, three_sizes
 from vision.pyramids.fitting import Fit
-from vision.pyramids.lighting import change_of_light, logarithm
+from vision.pyramids.lighting import as_levels, change_of_light, logarithm
 from vision.pyramids.stage import Stage
 
-_SURELY_NONE = 4.0
-"""Pixels less unlike the board than this speak against a piece, before its colour is known."""
-_APART = 2.0
+_ANY = -2.0
+"""How dense an unknown colour is where it is found, nats."""
+_ALIKE = 0.5
 
 
 class ColoursUnusable(CalibrationError):
@@ -50,7 +51,7 @@ def teach_colours(
     does not show the three sizes, PictureUnreadable as reading does.
     """
     stage = Stage(view, board, background, view)
-    colours: dict[str, TaughtColour] = {}
+    colours: dict[str, Samples] = {}
     for name, path in pictures.items():
         picture = load_picture(path)
         try:
@@ -59,45 +60,46 @@ def teach_colours(
         except VisionError as error:
             raise ColoursUnusable(f"{path.name}: {error}") from None
         here = stage if fix.view is view else Stage(fix.view, board, background, view)
-        logs = logarithm(here.cut(picture))
-        logs -= change_of_light(logs, here.empty)
-        colours[name] = _colour(here, logs, name, path.name)
+        colours[name] = _samples(here, picture, name, path.name)
     taught = TaughtColours(colours)
     return taught, _too_alike(taught)
 
 
-def _colour(stage: Stage, logs: Floats32, name: str, source: str) -> TaughtColour:
-    unlike = unlike_board(logs - stage.empty)
-    fits = three_sizes(stage, unlike - _SURELY_NONE)
+def _samples(stage: Stage, picture: Picture, name: str, source: str) -> Samples:
+    logs = logarithm(stage.cut(picture))
+    change = change_of_light(logs, stage.empty)
+    now = logs - change.more
+    board = board_likely(logs, change)
+    edge = edges(logs, change)
+    fits = three_sizes(stage, np.clip(_ANY - board, -MOST, MOST), edge)
     if fits is None:
         raise ColoursUnusable(
             f"{source}: three pyramids were not found; stand a small, a medium and a large {name} one on three squares "
             "of the board, apart from each other, and nothing else"
         )
-    colour = learn_colour(_pixels(stage, logs, fits))
-    again = three_sizes(stage, unlike - unlike_colour(logs, colour))
-    if again is None:
-        raise ColoursUnusable(
-            f"{source}: the three pyramids are not of one colour; stand only {name} ones on the board"
-        )
-    return learn_colour(_pixels(stage, logs, again))
+    once = TaughtColours({name: _pixels(stage, now, fits)})
+    gain = weigh(logs, change, once).gain[0]
+    again = three_sizes(stage, gain, edge)
+    return _pixels(stage, now, again or fits)
 
 
-def _pixels(stage: Stage, logs: Floats32, fits: Sequence[Fit]) -> Floats32:
-    """(N, 3): what is well inside the pieces, as much of each."""
+def _pixels(stage: Stage, logs: Floats32, fits: Sequence[Fit]) -> Samples:
+    """What is well inside the pieces, as much of each."""
     parts = []
     for found in fits:
         inside = cv2.erode(silhouette(stage, found).astype(np.uint8), np.ones((3, 3), np.uint8))
-        parts.append(logs[np.asarray(inside) > 0])
-    return np.concatenate(parts)
+        pixels = logs[np.asarray(inside) > 0]
+        parts.append(pixels[:: max(1, -(-len(pixels) * len(fits) // MOST_SAMPLES))])
+    return as_levels(np.concatenate(parts))
 
 
 def _too_alike(taught: TaughtColours) -> tuple[str, ...]:
+    """A warning for each two colours of which most pixels could be the other's too."""
     warnings = []
-    for (a, one), (b, other) in combinations(taught.colours.items(), 2):
-        between = np.linalg.inv(one.spread + other.spread + 0.005 * np.eye(2))
-        off = one.chroma - other.chroma
-        lightness = max(0.0, one.dark - other.light, other.dark - one.light)
-        if np.sqrt(off @ between @ off) + 3 * lightness < _APART:
+    tints = [tints_of(logarithm(pixels[None])[0]) for pixels in taught.samples.values()]
+    likely = [taught.likely(t) for t in tints]
+    for (k, a), (m, b) in combinations(enumerate(taught.names), 2):
+        confused = [np.mean(likely[i][:, j] > likely[i][:, i] - 1) for i, j in ((k, m), (m, k))]
+        if max(confused) > _ALIKE:
             warnings.append(f"{a} and {b} look too alike to be told apart surely; teach them in better light")
     return tuple(warnings)

@@ -1,95 +1,90 @@
-"""The taught colours, and how much more a pixel looks like one of them than like the empty board."""
+"""The taught colours: how likely a pixel is in each of them, by the pixels that were taught."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
+import numpy.typing as npt
 
-from vision.lens import Floats
 from vision.networks import Floats32
+from vision.pyramids.lighting import logarithm
 
-_CHROMA = np.array([[0.0, -1.0, 1.0], [1.0, -1.0, 0.0]], np.float32)
-"""Red against green, and blue against green, of logarithms in the order blue, green, red."""
+Samples = npt.NDArray[np.uint8]
+"""(N, 3) uint8 BGR: pixels as they would be in the light of the empty board."""
 
-_BOARD_CHROMA = 0.09
-_BRIGHTER, _DARKER = 0.2, 1.2
-_TINT = 0.07
-_SHADE, _SHADE_ROOM = 0.35, 0.5
-MOST = 10.0
-"""No pixel speaks louder than this: what is neither board nor colour, as a pip, says nothing."""
+MOST_SAMPLES = 1600
 
+_LIGHTS, _LIGHT_FROM, _LIGHT_STEP = 28, -4.8, 0.18
+_TINTS, _TINT_STEP, _TINT_UNIT = 52, 0.13, 0.25
+_LIGHT_BLUR, _TINT_BLUR = 1.6, 0.9
+_STRAY = 0.03
+"""Share of a piece's pixels that can have any colour: pips, glare, what is mirrored."""
 
-@dataclass(frozen=True, eq=False)
-class TaughtColour:
-    """How one colour looks in the light of the empty board: mean (2,) and spread (2, 2) of its chroma, and lightness.
-
-    All of logarithms of light: chroma is red and blue against green; `dark` and `light` bound the mean of the three.
-    """
-
-    chroma: Floats
-    spread: Floats
-    dark: float
-    light: float
+TO_TINTS = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -1.0, 0.0]], np.float32)
+"""Logarithms of blue, green and red into lightness, red against green and blue against green."""
 
 
 @dataclass(frozen=True, eq=False)
 class TaughtColours:
-    """The colours of the pieces, by name."""
+    """The colours of the pieces: for each name pixels of it."""
 
-    colours: Mapping[str, TaughtColour]
+    samples: Mapping[str, Samples]
+    _table: list[Floats32] = field(default_factory=list, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for name, pixels in self.samples.items():
+            if pixels.ndim != 2 or pixels.shape[1] != 3 or not 1 <= len(pixels) <= MOST_SAMPLES:
+                raise ValueError(f"the colour {name} has no pixels")
 
     @property
     def names(self) -> tuple[str, ...]:
         """In the order taught."""
-        return tuple(self.colours)
+        return tuple(self.samples)
+
+    def likely(self, tints: Floats32) -> Floats32:
+        """(N, C): the logarithm of how dense each colour is at (N, 3) tints."""
+        if not self._table:
+            self._table.append(np.stack([_densities(pixels) for pixels in self.samples.values()], axis=1))
+        return np.asarray(self._table[0][_bins(tints)], np.float32)
 
 
-def chroma_of(logs: Floats32) -> Floats32:
-    """(..., 2) chroma of (..., 3) logarithms of light."""
-    return np.asarray(logs @ _CHROMA.T, np.float32)
+def tints_of(logs: Floats32) -> Floats32:
+    """(..., 3) lightness, red against green, blue against green, of (..., 3) logarithms of light."""
+    if logs.ndim == 3:
+        return np.asarray(cv2.transform(logs, TO_TINTS), np.float32)
+    return np.asarray(logs @ TO_TINTS.T, np.float32)
 
 
-def lightness_of(logs: Floats32) -> Floats32:
-    """(...) lightness of (..., 3) logarithms of light."""
-    return np.asarray(logs.mean(axis=-1), np.float32)
+def _bins(tints: Floats32) -> npt.NDArray[np.int32]:
+    """(N,) index into the table of densities; chroma is told finely where it is faint and coarsely where strong."""
+    light = np.clip((tints[:, 0] - _LIGHT_FROM) / _LIGHT_STEP, 0, _LIGHTS - 1).astype(np.int32)
+    squeezed = np.arcsinh(tints[:, 1:] / _TINT_UNIT) / _TINT_STEP + _TINTS / 2
+    tint = np.clip(squeezed, 0, _TINTS - 1).astype(np.int32)
+    return np.asarray((light * _TINTS + tint[:, 0]) * _TINTS + tint[:, 1], np.int32)
 
 
-def unlike_board(change: Floats32) -> Floats32:
-    """(H, W), 0 to MOST: how unlike the board, lit or in shadow, pixels are that differ by (H, W, 3) from it."""
-    chroma, light = chroma_of(change), lightness_of(change)
-    cost = (chroma * chroma).sum(axis=-1) / _BOARD_CHROMA**2
-    cost += (light / np.where(light > 0, np.float32(_BRIGHTER), np.float32(_DARKER))) ** 2
-    return np.asarray(np.minimum(cost, MOST), np.float32)
+def _densities(pixels: Samples) -> Floats32:
+    """The logarithm of the density at every bin, flat: the samples' histogram, blurred."""
+    tints = tints_of(logarithm(pixels[None])[0])
+    counts = np.bincount(_bins(tints), minlength=_LIGHTS * _TINTS * _TINTS).astype(np.float32)
+    share = (counts / len(pixels)).reshape(_LIGHTS, _TINTS, _TINTS)
+    tinted = [cv2.GaussianBlur(a, (0, 0), _TINT_BLUR, borderType=cv2.BORDER_REPLICATE) for a in share]
+    blurred = _along_light(np.stack(tinted).astype(np.float32).reshape(_LIGHTS, -1))
+    edge = (np.arange(_TINTS + 1) - _TINTS / 2) * _TINT_STEP
+    width = np.diff(np.sinh(edge) * _TINT_UNIT)
+    room = (_LIGHT_STEP * width[:, None] * width[None]).astype(np.float32).ravel()
+    stray = _STRAY / (_LIGHTS * _LIGHT_STEP * 36.0)
+    return np.asarray(np.log((1 - _STRAY) * blurred / room + stray).ravel(), np.float32)
 
 
-def unlike_colour(logs: Floats32, colour: TaughtColour) -> Floats32:
-    """(H, W), 0 to MOST: how unlike a colour pixels (H, W, 3) are, the light's change taken out."""
-    off = chroma_of(logs) - colour.chroma.astype(np.float32)
-    inverse = np.linalg.inv(colour.spread + _TINT**2 * np.eye(2)).astype(np.float32)
-    cost = (
-        inverse[0, 0] * off[..., 0] ** 2
-        + 2 * inverse[0, 1] * off[..., 0] * off[..., 1]
-        + inverse[1, 1] * off[..., 1] ** 2
-    )
-    light = lightness_of(logs)
-    beyond = np.maximum(
-        np.maximum(colour.dark - _SHADE_ROOM - light, light - colour.light - _SHADE_ROOM), 0.0
-    )
-    return np.asarray(np.minimum(cost + (beyond / _SHADE) ** 2, MOST), np.float32)
-
-
-def learn_colour(logs: Floats32) -> TaughtColour:
-    """A colour from (N, 3) of its pixels, the light's change taken out; a tenth may be pips and glare."""
-    chroma, light = chroma_of(logs), lightness_of(logs)
-    middle = np.median(chroma, axis=0)
-    off = np.linalg.norm(chroma - middle, axis=1)
-    near = off <= np.quantile(off, 0.9)
-    dark, bright = np.quantile(light, [0.05, 0.92])
-    return TaughtColour(
-        chroma=np.asarray(chroma[near].mean(axis=0), np.float64),
-        spread=np.asarray(np.cov(chroma[near].T), np.float64),
-        dark=float(dark),
-        light=float(bright),
+def _along_light(flat: Floats32) -> Floats32:
+    steps = np.arange(-5, 6)
+    weights = np.exp(-0.5 * (steps / _LIGHT_BLUR) ** 2)
+    weights /= weights.sum()
+    padded = np.pad(flat, ((5, 5), (0, 0)))
+    return np.asarray(
+        sum(w * padded[5 + s : 5 + s + len(flat)] for s, w in zip(steps, weights, strict=True)), np.float32
     )

@@ -12,20 +12,23 @@ import numpy.typing as npt
 from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.board import SIDE
-from vision.pyramids.colours import MOST
-from vision.pyramids.fitting import Fit, fit
+from vision.pyramids.evidence import MOST, Evidence
+from vision.pyramids.fitting import Fit, fit, patch
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES, base_heights, points
 from vision.pyramids.spans import running
-from vision.pyramids.stage import Stage, least_area
+from vision.pyramids.stage import Stage, Starts, least_area
 
-_LEAST = 0.3 * MOST
+_LEAST = 0.2 * MOST
 """Gain, in whole small pieces' pixels, that makes a stack worth looking at."""
 _MOST_STACKS = 40
 _UNEXPLAINED = 0.55
 """Share of a small piece's pixels that, unexplained in one place, are a doubt."""
-_MARGIN = 0.03
-_FILLED = 0.35
+_STRANGE = -4.0
+"""Pixels of which the board is less likely than this, in nats, need a piece to explain them."""
+_MARGIN = 0.02
+_FILLED = 0.2
+_EDGED = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,29 +52,26 @@ class Explanation:
     hidden: tuple[Cell, ...]
 
 
-def explain(stage: Stage, unlike: Floats32, maps: Floats32) -> Explanation:
-    """Explain a picture by `unlike` (H, W), how unlike the board, and `maps` (C, H, W), how much more like a colour."""
-    left = maps.copy()
+def explain(stage: Stage, seen: Evidence) -> Explanation:
+    """Explain a picture by what its pixels say."""
+    left, edge = seen.gain.copy(), seen.edge.copy()
     fits: list[Fit] = []
     gains = dict.fromkeys(stage.trials, 0.0)
-    starts: dict[Cell, tuple[float, float, float]] = {}
+    starts: dict[Cell, Starts] = {}
     stale = set(stage.trials)
     areas = {cell: least_area(stage, cell) for cell in stage.trials}
     refused: set[Cell] = set()
     while len(fits) < _MOST_STACKS:
-        best_of_all = running(left.max(axis=0)[None])
+        best_of_all = running(left.max(axis=0)[None]) if stale else np.zeros((1, 1, 1), np.float32)
         for cell in stale:
             trials = stage.trials[cell]
-            scores = trials.spans.total(best_of_all)[0]
-            k = int(scores.argmax())
-            gains[cell] = float(scores[k])
-            starts[cell] = (float(trials.places[k, 0]), float(trials.places[k, 1]), float(trials.yaws[k]))
+            gains[cell], starts[cell] = trials.best(best_of_all)
         taken = {f.cell for f in fits} | refused
         worth = {c: g for c, g in gains.items() if c not in taken and g > _LEAST * areas[c]}
         if not worth:
             break
         cell = max(worth, key=worth.__getitem__)
-        found = fit(stage, running(left), cell, starts[cell])
+        found = fit(stage, patch(left, edge, _room(stage, cell)), cell, starts[cell])
         if found.score < _LEAST * areas[cell]:
             refused.add(cell)
             stale = set()
@@ -79,8 +79,27 @@ def explain(stage: Stage, unlike: Floats32, maps: Floats32) -> Explanation:
         fits.append(found)
         mask = silhouette(stage, found, grown=1)
         left[:, mask] = 0
+        edge[mask] = 0
         stale = {c for c, t in stage.trials.items() if _meets(t.box, mask)}
-    return _judged(stage, unlike, fits, areas)
+    return _judged(stage, seen, fits, areas)
+
+
+def without(stage: Stage, seen: Evidence, outlines: list[Floats]) -> Evidence:
+    """The evidence without what lies in some outlines (N, 2) px of the whole picture: hands may hide anything."""
+    if not outlines:
+        return seen
+    mask = np.zeros(seen.board.shape, np.uint8)
+    for outline in outlines:
+        cv2.fillPoly(mask, [np.round(stage.in_window(outline)).astype(np.int32)], 1)
+    hidden = np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8))) > 0
+    board, gain, edge = seen.board.copy(), seen.gain.copy(), seen.edge.copy()
+    board[hidden], gain[:, hidden], edge[hidden] = 0, 0, 0
+    return Evidence(board, gain, edge)
+
+
+def _room(stage: Stage, cell: Cell) -> tuple[int, int, int, int]:
+    left, top, right, bottom = stage.trials[cell].box
+    return left - 10, top - 14, right + 10, bottom + 8
 
 
 def silhouette(stage: Stage, found: Fit, *, grown: int = 0) -> npt.NDArray[np.bool_]:
@@ -101,7 +120,7 @@ def _meets(box: tuple[int, int, int, int], mask: npt.NDArray[np.bool_]) -> bool:
     return bool(mask[max(0, top) : max(0, bottom), max(0, left) : max(0, right)].any())
 
 
-def _judged(stage: Stage, unlike: Floats32, fits: list[Fit], areas: dict[Cell, float]) -> Explanation:
+def _judged(stage: Stage, seen: Evidence, fits: list[Fit], areas: dict[Cell, float]) -> Explanation:
     order = sorted(fits, key=lambda f: _nearness(stage, f))
     whys, confidences = [], []
     for found in order:
@@ -113,9 +132,11 @@ def _judged(stage: Stage, unlike: Floats32, fits: list[Fit], areas: dict[Cell, f
             why = "could be another stack"
         elif filled < _FILLED:
             why = "not much like a piece"
+        elif found.edged < _EDGED:
+            why = "its outline is not seen"
         whys.append(why)
         confidences.append(max(0.0, min(1.0, filled, margin / _MARGIN)))
-    rest = unlike > 0.8 * MOST
+    rest = seen.board < _STRANGE
     for found in order:
         rest &= ~silhouette(stage, found, grown=2)
     return Explanation(tuple(order), tuple(whys), tuple(confidences), _odd(stage, rest, areas), ())
@@ -145,44 +166,42 @@ def _odd(stage: Stage, rest: npt.NDArray[np.bool_], areas: dict[Cell, float]) ->
         contours, _ = cv2.findContours(
             (np.asarray(labels) == k).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
         )
-        outline = np.asarray(max(contours, key=len), np.float64).reshape(-1, 2)
+        outline = stage.whole(np.asarray(max(contours, key=len), np.float64).reshape(-1, 2))
         out.append(Odd("something here is no upright piece that was taught", x, y, outline))
     return tuple(out)
 
 
-def three_sizes(stage: Stage, gain: Floats32) -> tuple[Fit, ...] | None:
-    """A small, a medium and a large piece on three squares that explain a map (H, W) best; None if there are none."""
-    left = gain.copy()
-    places: list[tuple[Cell, tuple[float, float, float]]] = []
+def three_sizes(stage: Stage, gain: Floats32, edge: Floats32) -> tuple[Fit, ...] | None:
+    """A small, a medium and a large piece on three squares that explain (H, W) gains best; None if there are none."""
+    left, edge = gain.copy()[None], edge.copy()
+    taken: set[Cell] = set()
     found: list[list[Fit]] = []
     singles = [(size,) for size in SIZES]
     while len(found) < len(SIZES):
-        sums = running(left[None])
-        best: tuple[float, Cell, int] | None = None
+        sums = running(left)
+        best: tuple[float, Cell, Starts] | None = None
         for cell, trials in stage.trials.items():
-            if any(cell == other for other, _ in places):
+            if cell in taken:
                 continue
-            scores = trials.spans.total(sums)[0]
-            k = int(scores.argmax())
-            if best is None or scores[k] > best[0]:
-                best = float(scores[k]), cell, k
+            score, starts = trials.best(sums)
+            if best is None or score > best[0]:
+                best = score, cell, starts
         assert best is not None
-        score, cell, k = best
+        score, cell, starts = best
         if score < _LEAST * least_area(stage, cell):
             return None
-        trials = stage.trials[cell]
-        start = (float(trials.places[k, 0]), float(trials.places[k, 1]), float(trials.yaws[k]))
-        places.append((cell, start))
-        whole = fit(stage, sums, cell, start, stacks=singles)
+        taken.add(cell)
+        whole = fit(stage, patch(left, edge, _room(stage, cell)), cell, starts, stacks=singles)
         found.append([whole, *whole.rivals])
-        left[silhouette(stage, whole, grown=3)] = 0
+        mask = silhouette(stage, whole, grown=3)
+        left[:, mask], edge[mask] = 0, 0
     choices = []
     for order in permutations(SIZES):
         some = [
             next((f for f in fits if f.sizes == (size,)), None)
             for fits, size in zip(found, order, strict=True)
         ]
-        if all(some):
-            chosen = tuple(f for f in some if f is not None)
+        chosen = tuple(f for f in some if f is not None)
+        if len(chosen) == len(SIZES):
             choices.append((sum(f.score for f in chosen), chosen))
     return max(choices, key=lambda c: c[0])[1] if choices else None

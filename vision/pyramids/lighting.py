@@ -5,26 +5,33 @@ Values are logarithms of the light that fell on the sensor, so that more light a
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
 from vision.networks import Floats32
 from vision.pictures import Picture
 
-_FLOOR = 0.012
+FLOOR = 0.012
 """Added to the light before its logarithm: what is darker is mostly noise and stray light."""
 
-_STEP = 6
-"""Every such pixel is enough to measure how the light changed."""
-
-_ROUNDS = 6
-_ODD = 0.12
+_COARSE = 6
+"""The light's change is measured on a picture so many times smaller."""
+_ODD = (0.5, 0.25, 0.12)
+"""What differs from the smooth change by more is rather a piece or a shadow; at first little is known of it."""
+_WIDE = (14.0, 8.0, 7.0)
+"""How far round each place the light is measured, in coarse pixels: farther than a piece."""
+_HOLD = 0.02
+"""How strongly each place holds to what its wider surroundings say."""
+_DULL = 0.04
+"""Differences of light on the board, relative, that are too small to tell haze from more light."""
 
 
 def _log_table() -> Floats32:
     level = np.arange(256) / 255.0
     light = np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4)
-    return np.asarray(np.log(light + _FLOOR), np.float32)
+    return np.asarray(np.log(light + FLOOR), np.float32)
 
 
 _LOG = _log_table()
@@ -35,39 +42,97 @@ def logarithm(picture: Picture) -> Floats32:
     return np.asarray(cv2.LUT(picture, _LOG), np.float32)
 
 
-def change_of_light(now: Floats32, empty: Floats32) -> Floats32:
-    """(H, W, 3): how much more light there is than in the picture of the empty board; smooth over the board.
+def as_levels(logs: Floats32) -> Picture:
+    """The other way round: (..., 3) uint8 of logarithms of light."""
+    return np.asarray(np.searchsorted((_LOG[1:] + _LOG[:-1]) / 2, logs), np.uint8)
 
-    Pieces, hands and shadows are left out as long as they cover less than half.
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """How the light changed since the empty board was taken.
+
+    `more` (H, W, 3) is the logarithm of how much more light there is; `board` (H, W, 3) the logarithm of the light that
+    the empty board should give now, haze and glare included; `rough` (H, W) how much pixels of the board differ from
+    that all the same, root mean square.
+    """
+
+    more: Floats32
+    board: Floats32
+    rough: Floats32
+
+
+def change_of_light(now: Floats32, empty: Floats32) -> Change:
+    """The change between two (H, W, 3) logarithms of light, smooth over the board.
+
+    Light is multiplied, and glare is added; both are fitted round each place. Pieces, hands and shadows are left out as
+    long as they cover less than half.
     """
     height, width = now.shape[:2]
-    some = (now[::_STEP, ::_STEP] - empty[::_STEP, ::_STEP]).reshape(-1, 3)
-    rows, columns = some_rows(height, width)
-    basis = _basis(rows, columns)
-    weight = np.ones(len(some), np.float32)
-    weights = np.zeros((basis.shape[1], 3), np.float32)
-    start = np.median(some, axis=0)
-    weights[0] = start
-    for _ in range(_ROUNDS):
-        off = np.abs(some - basis @ weights).max(axis=1)
-        weight = 1.0 / (1.0 + (off / _ODD) ** 2) ** 2
-        weighted = basis * weight[:, None]
-        square = weighted.T @ basis + 1e-3 * np.eye(basis.shape[1], dtype=np.float32)
-        weights = np.linalg.solve(square, weighted.T @ some)
-    u, v = np.linspace(-1, 1, width, dtype=np.float32), np.linspace(-1, 1, height, dtype=np.float32)
-    small_v, small_u = np.meshgrid(v[:: _STEP * 2], u[:: _STEP * 2], indexing="ij")
-    field = _basis(small_v.ravel(), small_u.ravel()) @ weights
-    field = field.reshape(*small_v.shape, 3).astype(np.float32)
-    return np.asarray(cv2.resize(field, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    size = max(2, width // _COARSE), max(2, height // _COARSE)
+    then_full = np.asarray(cv2.exp(empty), np.float32)
+    seen = np.exp(_shrunk(now, size))
+    then = np.exp(_shrunk(empty, size))
+    ratio = np.log(seen / then).reshape(-1, 3)
+    times = np.broadcast_to(np.exp(np.median(ratio, axis=0)), seen.shape).astype(np.float32)
+    plus = np.zeros_like(seen)
+    rough2 = np.zeros(seen.shape[:2], np.float32)
+    for odd, wide in zip(_ODD, _WIDE, strict=True):
+        off = np.log(seen / np.maximum(times * then + plus, 1e-3))
+        trust = 1.0 / (1.0 + (np.abs(off).max(axis=2) / odd) ** 2) ** 2
+        times, plus, rough2 = _fitted(seen, then, off, trust.astype(np.float32), times, plus, wide)
+    both = np.concatenate([times, plus, np.sqrt(rough2)[..., None]], axis=2).astype(np.float32)
+    grown = np.asarray(cv2.resize(both, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    board = np.asarray(cv2.log(np.maximum(grown[..., :3] * then_full + grown[..., 3:6], 1e-3)), np.float32)
+    more = np.asarray(cv2.log(np.ascontiguousarray(grown[..., :3])), np.float32)
+    return Change(more, board, grown[..., 6])
 
 
-def some_rows(height: int, width: int) -> tuple[Floats32, Floats32]:
-    """The places of every few pixels, -1..1 from side to side: rows, columns."""
-    v = np.linspace(-1, 1, height, dtype=np.float32)[::_STEP]
-    u = np.linspace(-1, 1, width, dtype=np.float32)[::_STEP]
-    rows, columns = np.meshgrid(v, u, indexing="ij")
-    return rows.ravel(), columns.ravel()
+def _fitted(
+    seen: Floats32,
+    then: Floats32,
+    off: Floats32,
+    trust: Floats32,
+    times: Floats32,
+    plus: Floats32,
+    wide: float,
+) -> tuple[Floats32, Floats32, Floats32]:
+    """Round each place, what the empty board's light is multiplied with and what is added; and what is left, squared.
+
+    Weighted least squares with Gaussian weights `wide` coarse pixels broad, held to what was known before.
+    """
+    weight = trust[..., None]
+    expected = times * then + plus
+    parts = [
+        weight,
+        weight * then,
+        weight * seen,
+        weight * then * then,
+        weight * then * seen,
+        weight * off**2,
+    ]
+    blurred = _blurred(np.concatenate(parts, axis=2), wide)
+    mass = blurred[..., :1]
+    hold = np.float32(_HOLD)
+    all_ = mass + hold
+    mean_then = (blurred[..., 1:4] + hold * then) / all_
+    mean_seen = (blurred[..., 4:7] + hold * expected) / all_
+    varied = (blurred[..., 7:10] + hold * then * then) / all_ - mean_then**2
+    together = (blurred[..., 10:13] + hold * then * expected) / all_ - mean_then * mean_seen
+    ratio = mean_seen / mean_then
+    dull = (_DULL * mean_then) ** 2
+    new_times = np.clip((together + dull * ratio) / (varied + dull), 0.3 * ratio, ratio)
+    new_plus = mean_seen - new_times * mean_then
+    rough2 = (blurred[..., 13:16] / all_).mean(axis=2)
+    return new_times.astype(np.float32), new_plus.astype(np.float32), rough2.astype(np.float32)
 
 
-def _basis(v: Floats32, u: Floats32) -> Floats32:
-    return np.stack([np.ones_like(u), u, v, u * u, u * v, v * v], axis=1).astype(np.float32)
+def _shrunk(values: Floats32, size: tuple[int, int]) -> Floats32:
+    return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _blurred(values: Floats32, wide: float) -> Floats32:
+    layers = [
+        cv2.GaussianBlur(np.ascontiguousarray(values[..., k]), (0, 0), wide, borderType=cv2.BORDER_REFLECT)
+        for k in range(values.shape[2])
+    ]
+    return np.stack(layers, axis=2)

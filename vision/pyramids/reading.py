@@ -16,12 +16,12 @@ from vision.cards import fix_view
 from vision.cover import Overseer
 from vision.errors import VisionError
 from vision.lens import Card, Floats, View
-from vision.networks import Floats32
 from vision.pictures import Picture
 from vision.plane import halved
 from vision.pyramids.board import Board
-from vision.pyramids.colours import TaughtColours, unlike_board, unlike_colour
-from vision.pyramids.explaining import Explanation, explain
+from vision.pyramids.colours import TaughtColours
+from vision.pyramids.evidence import Evidence, weigh
+from vision.pyramids.explaining import Explanation, explain, without
 from vision.pyramids.fitting import Fit
 from vision.pyramids.lighting import change_of_light, logarithm
 from vision.pyramids.seen import SeenBoard, SeenPiece
@@ -76,14 +76,16 @@ class BoardReader:
         )
         half = halved(picture)
         stage = self.stage(fix.view)
-        found = explain(stage, *self._evidence(stage, stage.cut(picture, half=half)))
+        covers = self._overseer.covers(picture, fix.view, half=half)
+        seen = self._evidence(stage, stage.cut(picture, half=half))
+        found = explain(stage, without(stage, seen, [np.asarray(cover.outline) for cover in covers]))
         oddities = [
-            Oddity(NO_PIECE, odd.reason, odd.x, odd.y, tuple(map(tuple, stage.whole(odd.outline).tolist())))
+            Oddity(NO_PIECE, odd.reason, odd.x, odd.y, tuple(map(tuple, odd.outline.tolist())))
             for odd in found.odd
         ]
         oddities += [
             Oddity(COVER, "something reaches over the board here", cover.x, cover.y, cover.outline)
-            for cover in self._overseer.covers(picture, fix.view, half=half)
+            for cover in covers
         ]
         ms = (time.perf_counter() - began) * 1e3
         return SeenBoard(
@@ -96,12 +98,9 @@ class BoardReader:
             self._stage = Stage(view, self._board, self._background, self._view)
         return self._stage
 
-    def _evidence(self, stage: Stage, window: Picture) -> tuple[Floats32, Floats32]:
-        """How unlike the board (H, W), and by how much more like each colour (C, H, W), the pixels are."""
+    def _evidence(self, stage: Stage, window: Picture) -> Evidence:
         logs = logarithm(window)
-        logs -= change_of_light(logs, stage.empty)
-        board = unlike_board(logs - stage.empty)
-        return board, np.stack([board - unlike_colour(logs, c) for c in self._colours.colours.values()])
+        return weigh(logs, change_of_light(logs, stage.empty), self._colours)
 
     def _pieces(self, stage: Stage, found: Explanation) -> tuple[SeenPiece, ...]:
         names = self._colours.names

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.lens import Floats, View
+from vision.networks import Floats32
 from vision.pictures import Picture
 from vision.plane import halved
 from vision.pyramids.board import SIDE, Board
@@ -28,6 +29,10 @@ _OFFSETS = (-0.32, -0.16, 0.0, 0.16, 0.32)
 _YAWS = (0.0, np.pi / 4)
 
 
+Starts = dict[int, tuple[float, float, float]]
+"""By size, where to begin to look for a piece: mm, mm, and yaw in rad."""
+
+
 @dataclass(frozen=True, eq=False)
 class Trials:
     """Single pieces tried on one square: (K, 2) mm, (K,) rad, (K,) sizes, and which pixels each covers."""
@@ -39,6 +44,15 @@ class Trials:
     spans: Spans
     box: tuple[int, int, int, int]
     """Left, top, right, bottom of all of them, px."""
+
+    def best(self, sums: Floats32) -> tuple[float, Starts]:
+        """What the best of them gains, from running sums (1, H, W + 1), and for each size where its best stands."""
+        scores = self.spans.total(sums)[0]
+        starts = {}
+        for size in SIZES:
+            k = int(np.where(self.sizes == size, scores, -np.inf).argmax())
+            starts[size] = float(self.places[k, 0]), float(self.places[k, 1]), float(self.yaws[k])
+        return float(scores.max()), starts
 
 
 class Stage:
@@ -69,6 +83,10 @@ class Stage:
     def whole(self, pixels: Floats) -> Floats:
         """(N, 2) px of the whole picture of px in the window."""
         return np.asarray((pixels + (self.left, self.top) + 0.5) * 2 - 0.5, np.float64)
+
+    def in_window(self, pixels: Floats) -> Floats:
+        """(N, 2) px in the window of px of the whole picture."""
+        return np.asarray((pixels + 0.5) / 2 - 0.5 - (self.left, self.top), np.float64)
 
     @property
     def size(self) -> tuple[int, int]:

@@ -1,0 +1,114 @@
+"""What each pixel says: how unlike the empty board it is, and by how much more it is like a piece of each colour.
+
+All are logarithms of probabilities (nats). The board may be lit as expected or lie in shadow, which takes light away
+and leaves the colour about alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.networks import Floats32
+from vision.pyramids.colours import TaughtColours, tints_of
+from vision.pyramids.lighting import Change
+
+MOST = 6.0
+"""No pixel says more than this, for or against."""
+
+_LIT = 0.05
+"""How much a pixel of the lit board differs from what is expected, at least."""
+_NOISE = 0.004
+"""Noise of the sensor, in light."""
+_SHADOW_TINT = 0.13
+_DARKEST = 1.9
+"""Shadows take away no more than this."""
+_SHADOWS, _STRAY = 0.08, 0.004
+"""Shares of the board in shadow and of pixels that differ for any other reason, as by glare."""
+_HAZE = float(np.log(0.015 / 1.5))
+"""How dense glare is: its share of the board, and how much brighter it may be."""
+_HAZY = -1.0
+"""Where the board is more likely than this nothing is gained by asking for glare."""
+_LEFT_OVER = 0.5
+_PIECE = 0.05
+"""Share of the pixels that pieces cover, beforehand."""
+_EDGE, _OVER_NOISE = 0.25, 2.5
+"""A step of this much is surely an edge, if it is by so much more than what is usual on the board."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """Of the pixels of a window (H, W).
+
+    `board` is the logarithm of how dense the board is at what was seen; `gain` (C, H, W) by how much more each colour
+    explains it, from -MOST to MOST; `edge` how sure there is an edge that the empty board has not, from -0.5 to 0.5.
+    """
+
+    board: Floats32
+    gain: Floats32
+    edge: Floats32
+
+
+def weigh(logs: Floats32, change: Change, colours: TaughtColours) -> Evidence:
+    """Weigh a picture's logarithms of light (H, W, 3) against the empty board in its light and the taught colours."""
+    now = logs - change.more
+    board = board_likely(logs, change)
+    gain = np.full((len(colours.names), *board.shape), -MOST, np.float32)
+    worth = board < _worth(change)
+    some = colours.likely(tints_of(now[worth])) + np.float32(np.log(_PIECE))
+    some -= board[worth][:, None]
+    gain[:, worth] = np.clip(some, -MOST, MOST).T
+    return Evidence(board, gain, edges(logs, change))
+
+
+def _worth(change: Change) -> Floats32:
+    """The board's density above which no piece can be there."""
+    spread = np.float32(_LIT) + change.rough
+    return np.asarray(-3 * np.log(spread) - 2.76 - 4.5, np.float32)
+
+
+def board_likely(logs: Floats32, change: Change) -> Floats32:
+    """(H, W): the logarithm of the density of the board, lit or in shadow, at a picture's (H, W, 3) logarithms."""
+    tints = tints_of(logs - change.board)
+    light, tint = tints[..., 0], tints[..., 1] ** 2 + tints[..., 2] ** 2
+    dark = np.exp(-change.board.min(axis=2))
+    spread2 = (np.float32(_LIT) + change.rough) ** 2 + (_NOISE * dark) ** 2
+    lit = -0.5 * (light**2 / spread2 + tint / (2 * spread2)) - 1.5 * np.log(spread2) - 2.76 - 0.69
+    shade2 = np.float32(_SHADOW_TINT**2) + 2 * spread2
+    shadow = -0.5 * tint / shade2 - np.log(shade2) - 1.84 + np.float32(np.log(_SHADOWS / _DARKEST))
+    beyond = np.maximum(light - 0.1, 0) + np.maximum(-light - _DARKEST, 0)
+    shadow -= (beyond / 0.15) ** 2
+    stray = np.float32(np.log(_STRAY / 200.0))
+    likely = np.maximum(np.maximum(lit, shadow), stray)
+    hazy = (light > 0.08) & (likely < _HAZY)
+    if hazy.any():
+        likely[hazy] = np.maximum(likely[hazy], _in_haze(logs[hazy], change.board[hazy]))
+    return np.asarray(likely, np.float32)
+
+
+def _in_haze(logs: Floats32, board: Floats32) -> Floats32:
+    """(N,): the logarithm of the density of the board in a glare, which adds as much light of every colour."""
+    light, then = np.exp(logs), np.exp(board)
+    more = (light - then).mean(axis=1, keepdims=True)
+    tints = tints_of(logs - np.log(then + np.maximum(more, 0)))
+    tint = tints[:, 1] ** 2 + tints[:, 2] ** 2
+    spread2 = np.float32(_SHADOW_TINT**2)
+    return np.asarray(-0.5 * tint / spread2 - np.log(spread2) - 1.84 + np.float32(_HAZE), np.float32)
+
+
+def edges(logs: Floats32, change: Change) -> Floats32:
+    """(H, W), -0.5 to 0.5: whether there is an edge within a pixel that the board has not."""
+    # pictures are not equally sharp: what is left of the board's own edges is none
+    steep = _steep(logs - change.board) - np.float32(_LEFT_OVER) * _steep(change.board)
+    steep = np.asarray(cv2.dilate(np.maximum(steep, 0), np.ones((3, 3), np.uint8)), np.float32)
+    sure = max(_EDGE, _OVER_NOISE * float(np.median(steep[::3, ::3])))
+    return np.asarray(np.minimum(steep * np.float32(1 / sure), 1.0) - 0.5, np.float32)
+
+
+def _steep(logs: Floats32) -> Floats32:
+    """(H, W): how steep (H, W, 3) logarithms of light are, in the channel where they are steepest."""
+    across = cv2.Scharr(logs, cv2.CV_32F, 1, 0, scale=1 / 16)
+    down = cv2.Scharr(logs, cv2.CV_32F, 0, 1, scale=1 / 16)
+    return np.asarray(np.sqrt((across * across + down * down).max(axis=2)), np.float32)
