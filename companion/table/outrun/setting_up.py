@@ -61,7 +61,7 @@ def set_up(settings: Settings, *, seats: int, rng: random.Random) -> Dialog[dict
         asked = steps[step]()
         forward = (yield from asked) if asked is not None else forward
         step += 1 if forward else -1
-    return wanted.header if step else None
+    return wanted.header if step > 0 else None
 
 
 @dataclass

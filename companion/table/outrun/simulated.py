@@ -11,6 +11,7 @@ import uuid
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
@@ -52,6 +53,13 @@ EFFECTS: Final = {FORWARD: 5, BACK: 1, DRAW: 2, DISCARD: 1, LEAVE: 1}
 """How often made-up cards do what."""
 
 
+@dataclass
+class SimulatedOutrun(Opened):
+    """A session at a simulated table, and the people at it."""
+
+    people: People
+
+
 @contextmanager
 def open_simulated(
     settings: Settings,
@@ -63,7 +71,7 @@ def open_simulated(
     speed: float | None,
     by_itself: bool,
     track: BearTrack | None = None,
-) -> Iterator[Opened]:
+) -> Iterator[SimulatedOutrun]:
     """A simulated table shown on a console, for those of a match that goes on, else those whom the wishes name.
 
     `speed` None: as fast as it can; `by_itself`: the people at the table press what has to be pressed.
@@ -98,7 +106,7 @@ def open_simulated(
             habits=habits(settings),
             observers=(people.notice,) if by_itself else (),
         )
-        yield Opened(session, console.buttons)
+        yield SimulatedOutrun(session, console.buttons, people)
 
 
 class PeopleFeed:
