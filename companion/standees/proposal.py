@@ -20,7 +20,7 @@ Event = Mapping[str, Any]
 """An event of the match log."""
 
 MOST_MOVED: Final = 3
-"""More runners than a card may have moved at once are taken for an accident."""
+"""More runners that stand elsewhere at once are taken for an accident."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def proposal(state: State, seen: SeenRows) -> Proposal | Mismatch | None:
         return Mismatch(strays)
     movable = [stray for stray in strays if stray.who in state.trail.places]
     others = tuple(stray for stray in strays if stray not in movable)
-    if not movable:
+    if not 1 <= len(movable) <= MOST_MOVED:
         return Mismatch(strays)
     ways = sorted(_ways(state, seen), key=_by_likelihood)
     return Proposal(tuple(ways), others) if ways else Mismatch(strays)
@@ -148,20 +148,23 @@ def _of_the_bear(state: State, strays: tuple[Stray, ...]) -> Proposal | Mismatch
 
 
 def _ways(state: State, seen: SeenRows) -> list[Way]:
-    """Everything in a runner's turn, or up to the next one's action, after which all stand where they are seen.
+    """What may have been done in a runner's turn, or up to the next one's action if this turn only waits to be ended.
 
-    A reaction is thought of only where nothing else explains it: with one, nearly everything can be explained.
+    A reaction, or a card after a turn that nobody ended, is thought of only where nothing else explains what is seen:
+    with those nearly everything can be explained.
     """
     search = _Search(state, seen)
     begun = list(_begun(_Course(state)))
     plain = [search.explained(acted) for course in begun for acted in _acted(course)]
     cards = [way for course in begun for way in search.with_card(course, by="card")]
-    found = [way for way in plain if way is not None] + cards
+    same_turn = [way for way in cards if way.events[0]["event"] != "end_turn"]
+    found = [way for way in plain if way is not None] + same_turn
     if found:
         return found
-    return [
+    reactions = [
         way for course in begun for acted in _acted(course) for way in search.with_card(acted, by="reaction")
     ]
+    return cards + reactions
 
 
 @dataclass(frozen=True)
@@ -222,7 +225,7 @@ class _Search:
     def with_card(self, course: _Course, *, by: str) -> Iterator[Way]:
         """The course with a card or a reaction played after it that moves everybody whom it leaves unexplained."""
         left = self._left(course.state)
-        if not left or len(left) > MOST_MOVED or course.state.phase in ("bear", "over"):
+        if not left or course.state.phase in ("bear", "over"):
             return
         effects = self._moves(course.state, left)
         if effects is None:
