@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.outrun import Row, Terrain, Tile
+from companion.games.outrun import Row, Tile
 from companion.parks.laying import Laid
 from companion.parks.tiles import SIDES, TileSet, up
+from hardware.terminal.trail import GROUNDS
 
-SIGNS: Final[dict[Terrain, str]] = {
-    "campsite": "A",
-    "path": ".",
-    "rest_area": "=",
-    "river": "~",
-    "slope": "/",
-    "bramble": "#",
-    "parking": "P",
-}
-LEGEND: Final = ", ".join(f"{sign} {terrain.replace('_', ' ')}" for terrain, sign in SIGNS.items())
+LEGEND: Final = ", ".join(f"{sign} {terrain.replace('_', ' ')}" for terrain, sign in GROUNDS.items())
 WIDTH: Final = 78
 
 
@@ -60,7 +52,7 @@ def _title(one: Laid) -> str:
 def _draw_side(title: str, rows: Sequence[Row], *, first: int | None = None) -> list[str]:
     """A line for each part of a side that fits into the width: the terrain's sign, then paw prints where there are."""
     number = "" if first is None else f"{first:3}"
-    cells = [f"{SIGNS[row.terrain]}{row.paws or ''}".ljust(2) for row in rows]
+    cells = [f"{GROUNDS[row.terrain]}{row.paws or ''}".ljust(2) for row in rows]
     room = max(1, (WIDTH - len(title) - 6) // 3)
     parts = [" ".join(cells[k : k + room]).rstrip() for k in range(0, len(cells), room)]
     head = f"{title} {number}"

@@ -11,9 +11,10 @@ from companion.settings import Settings
 from companion.table.asking import Dialog
 from companion.table.game import Seating
 from companion.table.outrun.evening import evening
-from companion.table.outrun.room import BearTrack, OutrunRoom
+from companion.table.outrun.room import OutrunRoom
 from companion.table.outrun.setting_up import set_up
 from companion.table.table import Table
+from hardware.bear_track import BearTrack
 
 
 class OutrunAtTable:

@@ -5,26 +5,18 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from companion.games.outrun import State, allowed
 from companion.games.outrun.trail import Trail
 from companion.table.happenings import Course, Happening
 from companion.table.room import Room
+from hardware.bear_track import BearTrack, TrackView
 from hardware.buttons import Menu, Press, Shout
 from hardware.outputs import Light
 
 SECOND = 1_000_000_000
 FIGURES = "figures"
 """The note of who has which figure."""
-
-
-class BearTrack(Protocol):
-    """Shows the trail, the runners and the Bear beside the display."""
-
-    def show(self, trail: Trail, figures: Mapping[str, int]) -> None:
-        """Show where everybody is; `figures` are the runners' numbers, 1 to 8."""
-        ...
 
 
 @dataclass
@@ -79,8 +71,17 @@ class OutrunRoom(Room):
 
     def show_track(self, trail: Trail | None = None) -> None:
         """Let the track show where everybody is, or would be on another `trail`."""
-        if self.track is not None:
-            self.track.show(self.state.trail if trail is None else trail, self.figures)
+        if self.track is None:
+            return
+        trail = trail or self.state.trail
+        figures = self.figures
+        self.track.show(
+            TrackView(
+                grounds=tuple(row.terrain for row in trail.park.rows),
+                bear=trail.bear,
+                runners={figures[name]: row for name, row in trail.places.items()},
+            )
+        )
 
     def pause(self, seconds: float) -> Course[bool]:
         """Let time pass; False if somebody pressed ok and would rather go on."""

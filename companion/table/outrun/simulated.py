@@ -23,7 +23,6 @@ from companion.table.mending import GO_ON, TAKE_BACK
 from companion.table.opening import MIB, Opened, habits
 from companion.table.outrun.cards import BACK, DISCARD, DRAW, FORWARD, LEAVE, PLAY
 from companion.table.outrun.game import OutrunAtTable
-from companion.table.outrun.room import BearTrack
 from companion.table.session import Box, Session, Wishes
 from hardware.buttons import Button, Buttons, Menu, Press, Shout
 from hardware.simulated.clock import SimulatedClock
@@ -70,7 +69,6 @@ def open_simulated(
     seed: int,
     speed: float | None,
     by_itself: bool,
-    track: BearTrack | None = None,
 ) -> Iterator[SimulatedOutrun]:
     """A simulated table shown on a console, for those of a match that goes on, else those whom the wishes name.
 
@@ -87,7 +85,7 @@ def open_simulated(
             going_on = None
         console.seat(wishes.players or () if going_on is None else tuple(going_on.header["runners"]))
         people = People(seed)
-        game = OutrunAtTable(rng=random.Random(seed), track=track)  # noqa: S311 - a game that can be played again
+        game = OutrunAtTable(rng=random.Random(seed), track=console.track)  # noqa: S311 - a game that can be played again
         session = Session(
             box=Box(
                 console.display,

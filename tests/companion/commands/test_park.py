@@ -34,7 +34,7 @@ def test_a_park_is_drawn_by_its_seed(example: Path, capsys: pytest.CaptureFixtur
     assert main(["park", "show", "--seed", "4", "--level", "hard_play"]) == 0
     assert capsys.readouterr().out == drawn
     assert "campsite, back" in drawn
-    assert "P2" in drawn
+    assert "=2" in drawn
 
 
 def test_without_a_seed_all_tiles_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:

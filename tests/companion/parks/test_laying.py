@@ -74,13 +74,13 @@ def test_a_trail_is_drawn_with_all_its_rows() -> None:
     lines = draw_trail(laid)
     drawn = "".join(line.partition("|")[2] for line in lines[:5]).split()
     signs = {
-        "campsite": "A",
+        "campsite": "^",
         "path": ".",
-        "rest_area": "=",
+        "rest_area": "_",
         "river": "~",
         "slope": "/",
         "bramble": "#",
-        "parking": "P",
+        "parking": "=",
     }
     assert drawn == [f"{signs[row.terrain]}{row.paws or ''}" for row in park_of(laid).rows]
     assert all(len(line) <= 120 for line in draw_tiles(TILES))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.games.outrun.trail import Trail
 from companion.table.outrun.game import OutrunAtTable
+from hardware.bear_track import TrackView
 from hardware.buttons import Menu
 from tests.companion.table.table_bench import Bench
 
@@ -35,16 +34,21 @@ PARK: list[dict[str, Any]] = [
 
 
 class Track:
-    """A track that remembers where the Bear was shown."""
+    """A track that remembers what it showed."""
 
     def __init__(self) -> None:
-        self.bears: list[int] = []
-        self.figures: Mapping[str, int] = {}
+        self.views: list[TrackView] = []
 
-    def show(self, trail: Trail, figures: Mapping[str, int]) -> None:
+    def show(self, view: TrackView) -> None:
         """Remember it."""
-        self.bears.append(trail.bear)
-        self.figures = figures
+        self.views.append(view)
+
+    def working(self) -> bool:
+        """It always works."""
+        return True
+
+    def close(self) -> None:
+        """Nothing to let go."""
 
 
 class OutrunBench(Bench):
