@@ -16,13 +16,13 @@ Floats32 = npt.NDArray[np.float32]
 
 
 SMALLEST = {
-    "finder-stem": (1, 3, 8, 8),
-    "finder": (1, 32, 2, 2),
-    "loose": (1, 3, 8, 8),
+    "finder-stem": (1, 3, 32, 32),
+    "finder": (1, 32, 8, 8),
+    "loose": (1, 3, 32, 32),
     "embedding": (1, 3, 40, 40),
-    "cover": (1, 6, 16, 16),
+    "cover": (1, 6, 32, 32),
 }
-"""The networks that there are, and the shape of the smallest batch that each takes."""
+"""The networks that there are, and a small batch for each. OpenCV reads beyond the end of much smaller ones."""
 
 
 class Network:

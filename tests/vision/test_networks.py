@@ -26,11 +26,9 @@ def test_a_plane_in_bands_is_seen_as_a_whole(height: int, width: int) -> None:
 
 
 def test_every_network_that_ships_has_a_smallest_batch() -> None:
-    """Each can be told to let go of its memory, and answers that batch."""
+    """Each can be told to let go of its memory."""
     shipped = {path.name.removesuffix(".onnx") for path in (files("vision") / "weights").iterdir()}
     assert shipped - {"README.md", ".keep"} == set(SMALLEST)
-    for name, shape in SMALLEST.items():
-        assert np.isfinite(network(name)(np.zeros(shape, np.float32))).all()
 
 
 @pytest.mark.parametrize(
@@ -44,8 +42,10 @@ def test_every_network_that_ships_has_a_smallest_batch() -> None:
     ],
 )
 def test_what_let_go_answers_as_before(name: str, shape: tuple[int, ...]) -> None:
-    """Giving memory back costs a little time, never an answer."""
-    batch = np.random.default_rng(3).normal(size=shape).astype(np.float32)
+    """Giving memory back costs a little time, never an answer; and the small batch is none that goes wrong."""
+    rng = np.random.default_rng(3)
+    batch, small = (rng.normal(size=size).astype(np.float32) for size in (shape, SMALLEST[name]))
     before = network(name)(batch)
     let_go()
     assert np.array_equal(network(name)(batch), before)
+    assert np.abs(network(name)(small)).max() < 1000

@@ -69,9 +69,9 @@ def export(name: str, state: Path, folder: Path = WEIGHTS) -> None:
     """
     what = form(name)
     what.net.load_state_dict(torch.load(state))
-    what.net.eval()
     folder.mkdir(parents=True, exist_ok=True)
     for part_name, part in what.parts.items():
+        part.net.eval()
         _write(part_name, part, folder)
 
 
