@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=GAMES, help="which game (default: what was going on, else bears)")
     parser.add_argument("--players", metavar="NAME,...", help="who plays, in the order of the seats")
     parser.add_argument("--target", metavar="POINTS", type=int, help="play to so many points")
+    parser.add_argument("--board", metavar="NAME", help="with --game bfh: the board that is played on")
     parser.add_argument(
         "--park", metavar="FILE", type=Path, help="with --game outrun: the tiles that are played with"
     )
@@ -49,8 +50,8 @@ def run(args: argparse.Namespace) -> int:
     """
     from companion.settings import load_settings
 
-    if args.game not in (None, "bears", "outrun"):
-        raise BadInput(f"--game {args.game} cannot be played at the table yet, only bears and outrun")
+    if args.board is not None and args.game != "bfh":
+        raise BadInput("--board goes with --game bfh")
     if args.park is not None and args.game != "outrun":
         raise BadInput("--park goes with --game outrun")
     if args.watch and not args.simulate:
@@ -59,10 +60,35 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("--profile is for the box; a simulated table has a profile of its own")
     if args.seed < 0:
         raise BadInput("--seed should be 0 or more")
-    settings = _as_wished(load_settings(args.settings), args)
+    settings = load_settings(args.settings)
+    settings = _bfh_as_wished(settings, args) if args.game == "bfh" else _as_wished(settings, args)
     if args.simulate and args.game == "outrun":
         return _simulate_outrun(args, settings)
+    if args.simulate and args.game == "bfh":
+        raise BadInput("--game bfh cannot be played at a simulated table yet")
     return _simulate(args, settings) if args.simulate else _play(args, settings)
+
+
+def _bfh_as_wished(settings: "Settings", args: argparse.Namespace) -> "Settings":
+    from companion.boards import load_boards
+    from companion.games.bfh import settings as bfh
+    from companion.games.bfh.pieces import NEUTRAL
+
+    players = settings.bfh_colours
+    if args.players is not None:
+        players = tuple(name.strip() for name in args.players.split(","))
+        if not all(players) or len(set(players)) != len(players) or NEUTRAL in players:
+            raise BadInput(f"--players should be different colours such as red,blue, not '{args.players}'")
+        if not bfh.FEWEST_PLAYERS <= len(players) <= bfh.MOST_PLAYERS:
+            raise BadInput(f"{bfh.FEWEST_PLAYERS} to {bfh.MOST_PLAYERS} can play, not {len(players)}")
+    if args.target is not None:
+        raise BadInput("--target does not go with --game bfh")
+    boards = load_boards(settings.boards)
+    board = args.board or settings.bfh_board
+    if board not in boards:
+        raise BadInput(f"there is no board '{board}'; there are {', '.join(boards)}")
+    profile = args.profile or settings.bfh_profile
+    return replace(settings, players=players, bfh_board=board, bfh_profile=profile)
 
 
 def _as_wished(settings: "Settings", args: argparse.Namespace) -> "Settings":

@@ -78,7 +78,7 @@ class MoveSeen:
 
 @dataclass(frozen=True)
 class AfterMove:
-    """The piece that moved may make its special move; or the turn ends. `deed`: hop, swap or shove."""
+    """The piece that moved may make its special move; or the turn ends. `deed`: Hop, Swap or Shove; "" if it cannot."""
 
     player: str
     piece: str

@@ -73,16 +73,15 @@ def draw_special_move(screen: bfh_kinds.SpecialMove, paper: Paper, tick: int) ->
 def draw_after_move(screen: bfh_kinds.AfterMove, paper: Paper, tick: int) -> None:
     """What may still be done, and that the turn has to be ended."""
     top = paper.title(cased(screen.player), "has moved")
-    paper.paragraph(
-        f"{screen.deed} with the {screen.piece}?", y=top, bottom=paper.bottom - 16, align="middle", tick=tick
-    )
-    paper.bar(paper.bottom - 15, "or end the turn", MEDIUM)
+    text = f"{screen.deed} with the {screen.piece}?" if screen.deed else f"the {screen.piece}"
+    paper.paragraph(text, y=top, bottom=paper.bottom - 16, align="middle", tick=tick)
+    paper.bar(paper.bottom - 15, "or end the turn" if screen.deed else "End the turn", MEDIUM)
 
 
 def draw_put_down(screen: bfh_kinds.PutDown, paper: Paper, tick: int) -> None:
     """Which piece is missing, and how far it goes."""
     top = paper.title(cased(screen.player), screen.square)
-    paper.icon(tick % 2, top + 4, "hand", large=True)
+    paper.icon(tick % 2, top + (paper.bottom - top) // 2 - 20, "hand", large=True)
     goes = "its special move" if screen.rolled is None else f"{_short(screen.rolled)} squares on"
     text = f"Put the {screen.piece} down: {goes}"
     paper.paragraph(text, x=46, y=top, width=SIZE[0] - 46 - MARGIN, tick=tick)

@@ -36,7 +36,6 @@ _ALWAYS: dict[type, Hints] = {
     kinds.Paused: Hints("Menu", "", "Go on"),
     bfh_kinds.PlaceNeutral: Hints("Menu", "", "By hand"),
     bfh_kinds.SpecialMove: Hints("Back", "", "By hand"),
-    bfh_kinds.AfterMove: Hints("Menu", "Special", "End"),
     bfh_kinds.NotAllowed: Hints("Menu", "", "Help"),
     bfh_kinds.PutDown: Hints("Menu", "", "By hand"),
     bfh_kinds.Pinned: Hints(ok="OK"),
@@ -63,6 +62,8 @@ def hints_for(screen: kinds.Screen) -> Hints:
             return Hints(ok="OK")
         case bfh_kinds.Rolled(pinned=pinned):
             return Hints("Menu", "Pinned" if pinned else "", "By hand")
+        case bfh_kinds.AfterMove(deed=deed):
+            return Hints("Menu", "By hand" if deed else "", "End")
         case bfh_kinds.WhichMove(options=options):
             return Hints("None", "Next" if len(options) > 1 else "", "Yes" if len(options) < 2 else "OK")
         case outrun_kinds.RunnerTurn(options=options) | bfh_kinds.TurnChoice(options=options):

@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import Final, get_args
 
 from companion.games.bears.settings import FEWEST_PLAYERS, MOST_PLAYERS, TIE_BREAKS, VARIANTS
+from companion.games.bfh import settings as bfh
+from companion.games.bfh.pieces import NEUTRAL
 from companion.games.fields import LogError, Value, show
 from companion.games.outrun import Variant
 from companion.games.outrun.settings import VARIANTS as OUTRUN_VARIANTS
 from companion.games.outrun.settings import check_variants
-from companion.settings.values import DisplayKind, EndAnnounce
+from companion.settings.values import BfhDie, BoardCorner, DisplayKind, EndAnnounce
 from hardware.wiring import Bus
 
 LONGEST_NAME: Final = 20
@@ -30,6 +32,19 @@ def _players(value: Value) -> tuple[str, ...]:
                 field=value.path,
             )
     return names
+
+
+def _colours(value: Value) -> tuple[str, ...]:
+    if value.items() == ():
+        return ()
+    colours = value.names(at_least=bfh.FEWEST_PLAYERS, at_most=bfh.MOST_PLAYERS)
+    for colour in colours:
+        if colour == NEUTRAL or len(colour) > LONGEST_NAME or not colour.isprintable():
+            raise LogError(
+                f"must be colours of at most {LONGEST_NAME} letters, none of them {NEUTRAL}, not {show(colour)}",
+                field=value.path,
+            )
+    return colours
 
 
 def _seats(value: Value) -> tuple[float, ...]:
@@ -108,6 +123,15 @@ KEYS: Final[Mapping[str, Mapping[str, Callable[[Value], object]]]] = {
         "tiebreak": _one_of(TIE_BREAKS),
         "repeat_call_s": _between(0, 60),
         "max_players": _whole(FEWEST_PLAYERS, MOST_PLAYERS),
+    },
+    "bfh": {
+        "board": lambda value: value.text(),
+        "colours": _colours,
+        "die": _one_of(get_args(BfhDie)),
+        "neutral": lambda value: value.text(),
+        "a1": _one_of(get_args(BoardCorner)),
+        "profile": _path,
+        "boards": _path,
     },
     "outrun": {"variants": _outrun_variants, "park": _path, "parks": _path},
     "round": {"end_announce": _one_of(get_args(EndAnnounce)), "end_grace_s": _between(0, 30)},

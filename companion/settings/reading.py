@@ -73,6 +73,12 @@ class _Reading:
             plain["data"] = self._beside(data["folder"])
         if "evidence_mb" in data:
             plain["evidence_mb"] = data["evidence_mb"]
+        bfh = given.get("bfh", {})
+        plain |= {f"bfh_{name}": said for name, said in bfh.items()}
+        if "profile" in bfh:
+            plain["bfh_profile"] = self._beside(bfh["profile"])
+        if "boards" in bfh:
+            plain["boards"] = self._beside(bfh["boards"])
         outrun = given.get("outrun", {})
         plain["outrun_variants"] = outrun.get("variants", ())
         plain |= {name: self._beside(outrun[name]) for name in ("park", "parks") if name in outrun}

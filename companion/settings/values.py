@@ -5,10 +5,13 @@ from pathlib import Path
 from typing import Literal
 
 from companion.games.bears.settings import MOST_PLAYERS, TieBreak, Variant
+from companion.games.bfh.settings import DEFAULT_BOARD
 from companion.games.outrun import Variant as OutrunVariant
 from hardware.wiring import Wiring
 
 EndAnnounce = Literal["sound", "shout"]
+BfhDie = Literal["device", "buttons"]
+BoardCorner = Literal["near left", "near right", "far right", "far left"]
 DisplayKind = Literal["ssd1306", "sh1106", "none"]
 
 
@@ -25,6 +28,21 @@ class Settings:
     tiebreak: TieBreak = "all"
     repeat_call_s: float = 1.0
     max_players: int = MOST_PLAYERS
+
+    bfh_board: str = DEFAULT_BOARD
+    """Of Bears, Foxes & Hares."""
+    bfh_colours: tuple[str, ...] = ()
+    """Who plays, in the order of the turns."""
+    bfh_die: BfhDie = "device"
+    """Who rolls: the device, or people, who enter what their die shows."""
+    bfh_neutral: str = "black"
+    """The colour of the neutral pieces, as it was taught."""
+    bfh_a1: BoardCorner = "near left"
+    """Where on the board, as the device sees it, a1 is."""
+    bfh_profile: Path | None = None
+    """How the board is read."""
+    boards: Path | None = None
+    """A folder with more boards."""
 
     outrun_variants: tuple[OutrunVariant, ...] = ()
     """Of Outrun the Bear."""

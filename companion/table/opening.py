@@ -8,15 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.profile import load_profile
+from companion.boards import load_boards
+from companion.games.catalogue import all_games
 from companion.journal import Journal
 from companion.settings import Settings
 from companion.table import thrift
 from companion.table.bears.game import BearsAtTable
+from companion.table.bfh.game import BfhAtTable
 from companion.table.feeds import LiveFeed
 from companion.table.game import TableGame
 from companion.table.outrun.game import OutrunAtTable
 from companion.table.room import Habits, Teller
 from companion.table.session import Box, Session, Wishes
+from hardware.bear_track import BearTrack
 from hardware.buttons import Buttons
 from hardware.care import Care
 from hardware.clock import MonotonicClock
@@ -35,9 +39,13 @@ class Opened:
     buttons: Buttons
 
 
-def games() -> dict[str, TableGame]:
-    """The games that can be played at the table, by their names."""
-    known: tuple[TableGame, ...] = (BearsAtTable(), OutrunAtTable())
+def games(settings: Settings, track: BearTrack | None = None) -> dict[str, TableGame]:
+    """The games that can be played at the table, by their names; raises `BadInput` for boards that cannot be."""
+    known: tuple[TableGame, ...] = (
+        BearsAtTable(),
+        BfhAtTable(load_boards(settings.boards)),
+        OutrunAtTable(track=track),
+    )
     return {game.name: game for game in known}
 
 
@@ -51,6 +59,7 @@ def open_box(settings: Settings, *, folder: Path, wishes: Wishes, tell: Teller) 
     """The real device. Raises PartMissing without buttons, JournalError or CalibrationError as those do."""
     thrift.begin()
     profile = None if settings.profile is None else load_profile(settings.profile)
+    board = None if settings.bfh_profile is None else load_profile(settings.bfh_profile)
     with ExitStack() as stack:
         journal = stack.enter_context(Journal.open(folder, evidence_bytes=settings.evidence_mb * MIB))
         device = open_device(
@@ -68,7 +77,7 @@ def open_box(settings: Settings, *, folder: Path, wishes: Wishes, tell: Teller) 
                 raise PartMissing(f"{device.missing[part]}; without the box, try: bears play --simulate")
         for part, why in device.missing.items():
             tell(f"{part}: {why}")
-        if profile is None:
+        if profile is None and wishes.game != BfhAtTable.name:
             tell("no profile of this table is set: people count the dice (see docs/getting-started.md)")
         clock = MonotonicClock()
         feed = LiveFeed(camera=device.camera, buttons=device.buttons, clock=clock)
@@ -87,9 +96,14 @@ def open_box(settings: Settings, *, folder: Path, wishes: Wishes, tell: Teller) 
             box=box,
             journal=journal,
             settings=settings,
-            games=games(),
-            profiles={} if profile is None else {BearsAtTable.name: profile},
+            games=games(settings, device.track),
+            profiles={
+                game: known
+                for game, known in ((BearsAtTable.name, profile), (BfhAtTable.name, board))
+                if known is not None
+            },
             wishes=wishes,
+            rules=all_games(load_boards(settings.boards)),
             tell=tell,
             habits=habits(settings),
         )

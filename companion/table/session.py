@@ -9,6 +9,7 @@ from functools import partial
 from typing import Protocol
 
 from calibration.profile import Profile
+from companion.games.log import AnyGame
 from companion.journal import Journal, JournalError
 from companion.match import FAREWELL, Match
 from companion.screens.kinds import Boot, Notice, Screen
@@ -75,8 +76,9 @@ class Session:
     """Plays match after match with a device, and keeps all of them in a journal.
 
     `games` are those that can be played here, by their names, the usual one first. `profiles` say how the table is
-    read, by the game's name; without one, or without a camera, people do what the camera would. `seated` is told of
-    each match that people sit down to, a new one or one that goes on.
+    read, by the game's name; without one, or without a camera, people do what the camera would. `rules` are those of
+    the games, by default with the shipped boards. `seated` is told of each match that people sit down to, a new one or
+    one that goes on.
     """
 
     def __init__(
@@ -88,13 +90,14 @@ class Session:
         games: Mapping[str, TableGame],
         profiles: Mapping[str, Profile],
         wishes: Wishes,
+        rules: Mapping[str, AnyGame] | None = None,
         tell: Teller,
         habits: Habits | None = None,
         observers: Sequence[Observer] = (),
         seated: Callable[[Match], None] = lambda _: None,
     ) -> None:
         self._box, self._journal, self._settings = box, journal, settings
-        self._games, self._profiles = games, profiles
+        self._games, self._profiles, self._rules = games, profiles, rules
         self._wishes, self._tell, self._habits = wishes, tell, habits or Habits()
         self.stage = Stage(display=box.display, lamps=box.lamps, buzzer=box.buzzer, observers=observers)
         self._seated = seated
@@ -180,11 +183,11 @@ class Session:
 
     def _going_on(self) -> Match | None:
         """The match that was left, if it is of a game that is wanted."""
-        left = Match.unfinished(self._journal)
+        left = Match.unfinished(self._journal, games=self._rules)
         wanted = tuple(self._games) if self._wishes.game is None else (self._wishes.game,)
         if left is None or left.header["game"] not in wanted:
             return None
-        return Match.resume(self._journal, left.number)
+        return Match.resume(self._journal, left.number, games=self._rules)
 
     def _new_match(self) -> _Part:
         players = self._wishes.players or self._settings.players
@@ -192,7 +195,7 @@ class Session:
             return self._ask()
         game = self._games[self._wishes.game or next(iter(self._games))]
         header = game.header(self._settings, players or names_for(3, ()))
-        return self._sit_down(Match.begin(self._journal, header))
+        return self._sit_down(Match.begin(self._journal, header, games=self._rules))
 
     def _ask(self) -> _Part:
         dialog = set_up(self._games, self._settings, seats=len(self._angles(None)), game=self._wishes.game)
@@ -205,7 +208,9 @@ class Session:
             case _Lead(answer=None):
                 return self._saved(self._new_match)
             case _Lead(answer=dict() as header):
-                return self._saved(lambda: self._sit_down(Match.begin(self._journal, header)))
+                return self._saved(
+                    lambda: self._sit_down(Match.begin(self._journal, header, games=self._rules))
+                )
         assert isinstance(part, Table)
         self._journal.tidy()
         if self._wishes.once:

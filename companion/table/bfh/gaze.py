@@ -1,0 +1,46 @@
+"""Eyes on the board: frames watched for stillness, stills read."""
+
+from __future__ import annotations
+
+from calibration.profile import Profile
+from companion.eyes import BoardEyes
+from companion.games.bfh import Match
+from companion.table import thrift
+from companion.table.bfh.sighting import Looked, looked
+from companion.table.bfh.squares import Squares
+from companion.table.gaze import Gaze
+from hardware.camera import Camera
+from hardware.clock import Clock
+
+
+class BoardGaze(Gaze):
+    """Reads the board of one match with a profile of pyramids; raises `BadInput` for another profile."""
+
+    def __init__(
+        self,
+        *,
+        camera: Camera,
+        clock: Clock,
+        profile: Profile,
+        match: Match,
+        squares: Squares,
+        neutral: str,
+    ) -> None:
+        self._eyes = BoardEyes(profile)
+        super().__init__(camera=camera, clock=clock, view=profile.view, outline=self._eyes.board.corners())
+        self._match, self._squares, self._neutral = match, squares, neutral
+
+    def read(self) -> Looked:
+        """The board as it stands now.
+
+        Raises CameraTimedOut, CameraLost, or VisionError if the picture is not of this table.
+        """
+        seen = self._eyes.read(self.still())
+        thrift.give_back()
+        return looked(
+            seen,
+            match=self._match,
+            squares=self._squares,
+            grid=self._eyes.board,
+            neutral=self._neutral,
+        )
