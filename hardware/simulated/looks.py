@@ -188,7 +188,7 @@ def _dice(rng: np.random.Generator, top: Colour) -> dict[str, DieLook]:
     variant = {face: int(rng.integers(2)) for face in CAMP + PLAYER}
     bevel, gloss = float(rng.uniform(1.2, 2.0)), float(rng.uniform(0.25, 0.7))
     camp = tuple(float(c * rng.uniform(0.95, 1.0)) for c in (_IVORY, _WHITE)[int(rng.integers(2))])
-    unlike = [colour for colour in _PLAYER_DICE if _apart(colour, top) > _UNLIKE]
+    unlike = [colour for colour in _PLAYER_DICE if apart(colour, top) > _UNLIKE]
     player = unlike[int(rng.integers(len(unlike)))]
     return {
         "camp": DieLook(
@@ -198,6 +198,6 @@ def _dice(rng: np.random.Generator, top: Colour) -> dict[str, DieLook]:
     }
 
 
-def _apart(a: Colour, b: Colour) -> float:
+def apart(a: Colour, b: Colour) -> float:
     """How unlike two colours look, 0..1: the greatest difference of a channel in the tones of the screen."""
     return max(abs(math.pow(x, 1 / 2.2) - math.pow(y, 1 / 2.2)) for x, y in zip(a, b, strict=True))

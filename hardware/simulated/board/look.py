@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from hardware.simulated.board.plastic import Plastic, make_plastics
 from hardware.simulated.board.standing import Grid
-from hardware.simulated.looks import Colour, Look, make_look
+from hardware.simulated.looks import Colour, Look, apart, make_look
 
 BOARD_EDITION = 1
 """Goes up with every change of how a seed's board looks; a profile from an earlier edition is of another table."""
@@ -33,6 +33,8 @@ _PAPERS: tuple[tuple[Colour, Colour], ...] = (
     ((0.80, 0.83, 0.84), (0.58, 0.60, 0.60)),
     ((0.60, 0.75, 0.80), (0.40, 0.55, 0.60)),
 )
+_UNLIKE = 0.2
+"""So far from the colours of squares people choose their pieces where they can, in the tones of the screen, 0..1."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,11 +70,12 @@ def make_board_look(
     """The board of this seed, with pyramids of these colours; `paths` are drawn on it, on paper in any case."""
     rng = np.random.default_rng([seed, 40])
     table = make_look(seed)
+    plastics = make_plastics(rng, colours, see_through=see_through)
     kind = str(rng.choice(["wood", "vinyl", "paper"]))
     cell = 40.0 if kind == "paper" else float(rng.uniform(36, 40))
     yaw = math.radians(rng.uniform(-3.5, 3.5))
     thick = {"wood": rng.uniform(2.5, 6), "vinyl": rng.uniform(0.6, 1.5), "paper": 0.15}[kind]
-    pale, dark = {"wood": _WOODS, "vinyl": _VINYLS, "paper": _PAPERS}[kind][int(rng.integers(3))]
+    pale, dark = _unlike(rng, {"wood": _WOODS, "vinyl": _VINYLS, "paper": _PAPERS}[kind], plastics)
     pale = _varied(rng, pale)
     dark = pale if kind == "paper" and dark[0] > 0.7 else _varied(rng, dark)
     rim = {"wood": dark, "vinyl": pale, "paper": pale}[kind]
@@ -91,8 +94,20 @@ def make_board_look(
         rim=rim,
         ink=((0.03, 0.03, 0.03), (0.25, 0.06, 0.03), (0.03, 0.04, 0.30))[int(rng.integers(3))],
         paths=tuple(paths) if painted else (),
-        plastics=make_plastics(rng, colours, see_through=see_through),
+        plastics=plastics,
     )
+
+
+def _unlike(
+    rng: np.random.Generator, boards: Sequence[tuple[Colour, Colour]], plastics: Mapping[str, Plastic]
+) -> tuple[Colour, Colour]:
+    """One of the boards, if possible one on which no opaque piece has nearly the colour of a square."""
+    opaque = [plastic.body for plastic in plastics.values() if not plastic.through]
+    contrast = [
+        min((apart(square, body) for square in board for body in opaque), default=1.0) for board in boards
+    ]
+    good = [board for board, least in zip(boards, contrast, strict=True) if least > _UNLIKE]
+    return good[int(rng.integers(len(good)))] if good else boards[int(np.argmax(contrast))]
 
 
 def _varied(rng: np.random.Generator, colour: Colour) -> Colour:
