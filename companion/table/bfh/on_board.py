@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
+from companion.games.bfh.pieces import Square
 from companion.moves import Explanation, Lifted, Unchanged, Which, Wrong, amiss, named
 from companion.screens.bfh_kinds import BoardDoubt, MoveSeen, NotAllowed, PutBack, PutDown, WhichMove
 from companion.screens.kinds import Screen
@@ -94,6 +95,7 @@ class _Waiting:
         self._room = room
         self._taken_back = taken_back
         self._told: object = None
+        self._motions = room.watch.motions
 
     def found(self) -> Explanation | None:
         """The move, if it is sure."""
@@ -132,14 +134,10 @@ class _Waiting:
                 )
             case Lifted(piece=piece, square=square) if self._rested_ns() >= IN_HAND_NS:
                 return PutDown(room.state.to_move, named(piece), square, room.state.rolled)
-            case Unchanged(unclear=unclear) if unclear:
-                squares = sorted(unclear)
-                square = squares[watch.which % len(squares)]
-                reasons = {} if watch.looked is None else watch.looked.reasons
-                reason_text = reasons.get(square, f"{square} cannot be seen well")
-                return BoardDoubt(
-                    reason_text, watch.which % len(squares) + 1, len(squares), room.drawn([square])
-                )
+            case Unchanged(unclear=unclear) if watch.motions > self._motions:
+                squares = watch.in_doubt(unclear)
+                if squares and room.state.phase != "choose":
+                    return self._doubt(squares)
         return None
 
     def tell_once(self) -> Course[None]:
@@ -201,6 +199,14 @@ class _Waiting:
             self._taken_back = False
             room.watch.insist(room.state)
             room.watch.matched = True
+
+    def _doubt(self, squares: Sequence[Square]) -> Screen:
+        room = self._room
+        which = room.watch.which % len(squares)
+        square = squares[which]
+        reasons = {} if room.watch.looked is None else room.watch.looked.reasons
+        reason = reasons.get(square, f"{square} cannot be seen well")
+        return BoardDoubt(reason, which + 1, len(squares), room.drawn([square]))
 
     def _to_be_put_back(self) -> bool:
         """Whether the board still stands as before something was taken back."""

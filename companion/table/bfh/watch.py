@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,11 @@ class BoardWatch:
         """Whether the board has been seen to stand as the match says, since the program began."""
         self._read_ns: int | None = None
         """When it was read since it came to rest; None: not yet."""
+        self.motions = 0
+        """How often something has begun to move."""
         self._insisted: dict[Square, tuple[SeenPiece, ...]] = {}
+        self._accepted: dict[Square, tuple[SeenPiece, ...]] = {}
+        """Squares that cannot be seen well, as they looked when people said that all is right."""
         self._found: tuple[State, Looked, Finding] | None = None
         self._gone: tuple[Looked, Found] | None = None
         """What was found once, and takes a piece off the board; and in which look at it."""
@@ -57,6 +62,7 @@ class BoardWatch:
         if not isinstance(happening, Frame):
             return False
         if room.sighted.still_ns < round(room.habits.settle_s * SECOND):
+            self.motions += self.resting_since_ns is not None
             self.resting_since_ns, self._read_ns, self.which = None, None, 0
             return False
         if self.resting_since_ns is None:
@@ -141,9 +147,16 @@ class BoardWatch:
         """People say that the board stands as in `state`: what looks otherwise is not believed until it changes."""
         if self.looked is None:
             return
+        seen = self.looked.sighting.pieces
+        self._accepted = {square: seen.get(square, ()) for square in self.looked.sighting.unclear_squares}
         for square in misfits(state.stacks, self.looked.sighting):
             self._insisted[square] = self.looked.sighting.pieces.get(square, ())
         self.looked = self._as_people_said(self.looked)
+
+    def in_doubt(self, squares: Iterable[Square]) -> list[Square]:
+        """Those of the squares of which people have not said that they are right as they look."""
+        seen = {} if self.looked is None else self.looked.sighting.pieces
+        return sorted(square for square in squares if self._accepted.get(square) != seen.get(square, ()))
 
     def _as_people_said(self, looked: Looked) -> Looked:
         sighting = looked.sighting

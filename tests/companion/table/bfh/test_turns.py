@@ -239,7 +239,7 @@ def test_a_piece_that_left_the_board_is_looked_for_twice(tmp_path: Path) -> None
     reads = table.eyes.reads
     table.wait(1)
     assert table.eyes.reads == reads + 1
-    assert "neutral-3" in table.state["off"]
+    assert table.piece("neutral-3") in table.board.state.off
     assert table.state["turn"] == 5
 
 
@@ -258,6 +258,27 @@ def test_what_cannot_be_seen_is_asked(tmp_path: Path) -> None:
     assert table.stacks["b7"] == ["neutral-2"]
     table.wait(3)
     assert table.screen == "turnchoice"
+
+
+def test_a_doubt_is_shown_once_somebody_has_touched_the_board(tmp_path: Path) -> None:
+    """A square that is always hard to see bothers nobody; one that may hide a move does, until people say otherwise."""
+    table = BfhBench(tmp_path)
+    table.places()
+    table.throws.next = [1]
+    table.eyes.hidden = frozenset({"b7", "c7"})
+    table.ok()
+    table.wait(5)
+    assert table.screen == "rolled"
+    table.eyes.moved_ns = table.now_ns
+    table.wait(1)
+    assert (table.screen, table.said["of"]) == ("boarddoubt", 2)
+    table.ok()
+    table.choose(GO_ON)
+    table.wait(1)
+    assert table.screen == "rolled"
+    table.eyes.moved_ns = table.now_ns
+    table.wait(1)
+    assert table.screen == "rolled"
 
 
 def test_people_may_insist(tmp_path: Path) -> None:
