@@ -6,19 +6,18 @@ questions by the buttons. They know of the device its screens, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from companion.games.bfh import EndTurn, Event, Move, Pass, Place, Roll, Special, State, apply, legal_moves
-from companion.games.bfh.board import STEPS
-from companion.games.bfh.motions import line_of
-from companion.games.bfh.pieces import BEAR, NEUTRAL, Piece, Stacks, square_of
-from companion.moves import brief, named, told
+from companion.games.bfh.pieces import NEUTRAL
+from companion.moves import brief, named
+from companion.table.bfh.diary import Deed, Diary
+from companion.table.bfh.handiwork import Doing, Handiwork
 from companion.table.bfh.mischief import forbidden
 from companion.table.bfh.on_board import BY_HAND, GO_ON
-from companion.table.bfh.putting import Cell, Key, Stack, puts
+from companion.table.bfh.putting import Cell
 from companion.table.bfh.squares import Squares
 from companion.table.bfh.temper import Temper, make_temper
 from companion.table.bfh.turns import ROLL, SPECIAL
@@ -31,40 +30,6 @@ AGAIN_S = 3.0
 """A press that was not heard is made again after this."""
 PATIENCE_S = 9.0
 """So long people wait for the device to see what they did."""
-
-Doing = Generator[float, None, None]
-
-
-@dataclass(frozen=True)
-class Deed:
-    """Something of the game that people did, and the match before and after it."""
-
-    event: Event
-    before: State
-    after: State
-    sloppy: bool = False
-    """Whether a piece was set down across a line at first."""
-
-    @property
-    def told(self) -> str:
-        """What was done, in the words of the device."""
-        return told(self.event, self.before, self.after)
-
-
-@dataclass
-class Diary:
-    """What people did, and what they thought of the device."""
-
-    deeds: list[Deed] = field(default_factory=list)
-    """Everything that moved pieces by the rules, in order."""
-    wrongs: list[str] = field(default_factory=list)
-    """What was done against the rules, on purpose of whoever wrote this."""
-    refused: int = 0
-    """How many of the wrongs the device refused."""
-    faults: list[str] = field(default_factory=list)
-    """Where the device was wrong: it took for done what was not, or forbade what was allowed."""
-    asked: list[str] = field(default_factory=list)
-    """The deeds that people had to help the device with."""
 
 
 class BfhPeople:
@@ -79,9 +44,10 @@ class BfhPeople:
         neutral: str,
         tempers: Sequence[Temper] | None = None,
     ) -> None:
-        self._world, self._squares, self._neutral = world, squares, neutral
+        self._world = world
         self._rng = np.random.default_rng([world.seed, 60])
         self._tempers = list(tempers or [make_temper(self._rng) for _ in world.seats])
+        self._work = Handiwork(world, squares, neutral=neutral, rng=self._rng)
         self.diary = Diary()
         self._screen: tuple[str, Mapping[str, object]] = ("", {})
         self._shown = 0
@@ -93,12 +59,11 @@ class BfhPeople:
         self.state = state
         """How the match really stands, as people played it."""
         self._pending: list[Deed] = []
-        self._across: dict[Key, Cell] = {}
         self._wish: tuple[int, str] = (0, "")
         self._erred: set[tuple[int, str]] = set()
         self._nudged: set[tuple[Cell, int]] = set()
         self._told_off = False
-        self._world.lay(self._cells(state.stacks))
+        self._work.lay(state.stacks)
 
     def notice(self, screen: str, says: Mapping[str, object]) -> None:
         """The device shows another screen."""
@@ -171,8 +136,8 @@ class BfhPeople:
             case "turnchoice":
                 self._press(self._choice(says))
             case "placeneutral" | "rolled" | "specialmove" | "aftermove":
-                if self._across and not self._pending:
-                    self._do(self._straightening())
+                if self._work.across and not self._pending:
+                    self._do(self._work.straightening(self._hand))
                 elif self._pending:
                     self._note_help()
                     self._press(Menu.NEXT if screen == "aftermove" else Menu.OK)
@@ -214,7 +179,7 @@ class BfhPeople:
             if stacks is not None:
                 self.diary.wrongs.append(f"turn {self.state.turn}, {self.state.phase}")
                 self._told_off = False
-                self._do(self._arranging(self._cells(stacks)))
+                self._do(self._work.arranging(self._hand, stacks))
                 return
         events = [event for event in legal_moves(self.state) if isinstance(event, Place | Move | Special)]
         if screen == "aftermove" and not (events and self._chance(self._temper.after)):
@@ -252,17 +217,17 @@ class BfhPeople:
     def _look_after(self, screen: str) -> None:
         """Something is wrong: put it right, or say that it is not."""
         cell = _doubted(self._screen[1]) if screen == "boarddoubt" else None
-        if self._across:
-            self._do(self._straightening())
+        if self._work.across:
+            self._do(self._work.straightening(self._hand))
         elif self._mess():
-            self._do(self._arranging(self._cells(self.state.stacks)))
+            self._do(self._work.arranging(self._hand, self.state.stacks))
         elif (
             cell is not None
             and cell in self._world.top.standing
             and (cell, self.state.turn) not in self._nudged
         ):
             self._nudged.add((cell, self.state.turn))
-            self._do(self._nudging(cell))
+            self._do(self._work.nudging(self._hand, cell))
         else:
             if screen == "notallowed":
                 done = "; ".join(deed.told for deed in self._pending) or "nothing"
@@ -274,7 +239,7 @@ class BfhPeople:
 
     def _mess(self) -> bool:
         """Whether the board does not stand as the match does."""
-        return self._world.top.stacks() != self._cells(self.state.stacks)
+        return not self._work.stands(self.state.stacks)
 
     def _which(self, says: Mapping[str, object]) -> Button:
         options, chosen = _offered(says)
@@ -325,7 +290,7 @@ class BfhPeople:
                 yield from hand.lingering(cell, float(self._rng.uniform(0.5, 3.0)))
             yield from hand.leaving()
             self._busy = False
-            waits = bool(self._pending) or self._mess() or bool(self._across)
+            waits = bool(self._pending) or self._mess() or bool(self._work.across)
             self._soon(PATIENCE_S if waits else self._temper.think_s)
 
         self._world.go_through(whole(), lambda: True)
@@ -346,91 +311,12 @@ class BfhPeople:
 
     def _carried_out(self, event: Event, hand: PyramidHand, temper: Temper) -> Doing:
         before = self.state
-        after = apply(before, event)
         sloppy = self._chance(temper.sloppy)
-        self.state = after
-        deed = Deed(event, before, after, sloppy)
+        deed = Deed(event, before, apply(before, event), sloppy)
+        self.state = deed.after
         self.diary.deeds.append(deed)
         self._pending.append(deed)
-        line = self._line(event, before) if isinstance(event, Special) else ()
-        if isinstance(event, Special) and line:
-            yield from hand.pushing(line, self._step(event))
-        yield from self._arranging(self._cells(after.stacks), hand=hand, sloppy=sloppy)
-
-    def _line(self, event: Special, state: State) -> list[Cell]:
-        """The cells that a bear pushes, its own first; none if it is no bear, or stands on something."""
-        square = square_of(state.stacks, event.piece)
-        if event.piece.size != BEAR or square is None or state.stacks[square][0] != event.piece:
-            return []
-        board = state.match.board
-        return [
-            self._squares.cell(each)
-            for each in (square, *line_of(board, state.stacks, square, event.direction))
-        ]
-
-    def _step(self, event: Special) -> Cell:
-        """A direction as the device sees it."""
-        east, north = STEPS[event.direction]
-        middle = self._squares.cell("d4")
-        beside = self._squares.cell(f"{'abcdefgh'[3 + east]}{4 + north}")
-        return beside[0] - middle[0], beside[1] - middle[1]
-
-    def _arranging(
-        self, aim: Mapping[Cell, Stack], *, hand: PyramidHand | None = None, sloppy: bool = False
-    ) -> Doing:
-        """Carry pieces until the squares stand as they should."""
-        hand = hand or self._hand
-        top = self._world.top
-        now = {
-            place: tuple((piece.colour, piece.size) for piece in pieces)
-            for place, pieces in top.standing.items()
-        }
-        steps = list(puts(now, aim))
-        for number, step in enumerate(steps, start=1):
-            if step.to is None:
-                yield from hand.putting_aside(step.piece)
-                continue
-            off = None
-            if sloppy and number == len(steps) and step.to not in top.standing:
-                off = self._over_a_line(step.to)
-                self._across[step.piece] = step.to
-            yield from hand.carrying(step.piece, step.to, off=off)
-
-    def _over_a_line(self, cell: Cell) -> tuple[float, float]:
-        """The way from the middle of a square, mm, to a place across one of its lines, on the board."""
-        grid, rng = self._world.top.grid, self._rng
-        ways = [
-            (column, row)
-            for column, row in ((1, 0), (-1, 0), (0, 1), (0, -1))
-            if 0 <= cell[0] + column < grid.columns and 0 <= cell[1] + row < grid.rows
-        ]
-        column, row = ways[int(rng.integers(len(ways)))]
-        by = float(rng.uniform(0.42, 0.5))
-        x, y = grid.place(cell[0] + 0.5 + by * column, cell[1] + 0.5 + by * row)
-        middle = grid.middle(cell)
-        return x - middle[0], y - middle[1]
-
-    def _straightening(self) -> Doing:
-        """Put what stands across a line into the middle of its square."""
-        hand, top = self._hand, self._world.top
-        for key, cell in list(self._across.items()):
-            if top.place_of(key) == cell and top.standing[cell][0].colour == key[0]:
-                yield from hand.carrying(key, cell, off=(0.5, 0.5))
-            self._across.pop(key)
-
-    def _nudging(self, cell: Cell) -> Doing:
-        """Set what the device cannot make out down anew, in the middle of its square."""
-        piece = self._world.top.standing[cell][0]
-        yield from self._hand.carrying((piece.colour, piece.size), cell, off=(0.5, 0.5))
-
-    def _cells(self, stacks: Stacks) -> dict[Cell, Stack]:
-        return {
-            self._squares.cell(square): tuple(self._key(piece) for piece in stack)
-            for square, stack in stacks.items()
-        }
-
-    def _key(self, piece: Piece) -> Key:
-        return (self._neutral if piece.colour == NEUTRAL else piece.colour), piece.size
+        yield from self._work.doing(hand, deed, sloppy=sloppy)
 
 
 def _doubted(says: Mapping[str, object]) -> Cell | None:
