@@ -11,6 +11,8 @@ _MIDDLE = SIZE[0] // 2
 _WIDE = SIZE[0] - 2 * MARGIN
 _LINE = 9
 """The distance from one small line to the next, px."""
+_CLOSE = 8
+"""The same where five of them have to find room: as many as a park usually has tiles."""
 _MAP = 17
 """The height of the map below a screen, px."""
 
@@ -18,11 +20,11 @@ _MAP = 17
 def draw_park_laid(screen: kinds.ParkLaid, paper: Paper, tick: int) -> None:
     """Tile by tile with the side that lies up; if they are many, page by page."""
     top = paper.title("Lay the trail", f"{_digits(len(screen.tiles))} tiles")
-    room = (paper.bottom - top) // _LINE
+    room = (paper.bottom - top) // _CLOSE
     pages = max(1, -(-len(screen.tiles) // room))
     page = page_of(pages, tick)
     for k, (tile, side) in enumerate(screen.tiles[page * room : (page + 1) * room]):
-        y = top + 1 + _LINE * k
+        y = top + _CLOSE * k
         number = f"{page * room + k + 1}"
         lies = SMALL.cut(side, _WIDE // 2)
         paper.write(MARGIN, y, number, SMALL)
@@ -65,7 +67,7 @@ def draw_card_effects(screen: kinds.CardEffects, paper: Paper, tick: int) -> Non
 def draw_bear_draws(screen: kinds.BearDraws, paper: Paper, tick: int) -> None:
     """How many cards, and from where."""
     cards = screen.from_discard_pile + screen.from_deck
-    top = paper.title(f"The Bear draws {_digits(cards)}", f"for {_digits(screen.paws)} paws")
+    top = paper.title(f"Draw {_digits(cards)}", f"{_digits(screen.paws)} paw prints")
     places = [
         f"{_digits(count)} from the {place}"
         for count, place in (
@@ -101,12 +103,14 @@ def draw_bear_runs(screen: kinds.BearRuns, paper: Paper, tick: int) -> None:
 
 
 def draw_runner_fate(screen: kinds.RunnerFate, paper: Paper, tick: int) -> None:
-    """Who, and why."""
+    """What came over them, who, and why."""
     names = ", ".join(screen.runners)
-    bar = "GOT BY THE BEAR" if screen.fate == "caught" else "ESCAPED!"
-    paper.write(_MIDDLE, 2, MEDIUM.cut(names, _WIDE), MEDIUM, align="middle")
-    top = paper.bar(15, bar, MEDIUM) + 1
-    paper.paragraph(screen.why, y=top, align="middle", tick=tick)
+    top = paper.bar(0, "GOT BY THE BEAR" if screen.fate == "caught" else "ESCAPED!", MEDIUM) + 1
+    if len(screen.runners) == 1 and MEDIUM.fits(names, _WIDE):
+        paper.write(_MIDDLE, top + 2, names, MEDIUM, align="middle")
+        paper.paragraph(screen.why, y=top + 16, fonts=(SMALL,), align="middle", tick=tick)
+    else:
+        paper.paragraph(f"{names} {screen.why}", y=top, align="middle", tick=tick)
 
 
 def draw_run_winners(screen: kinds.RunWinners, paper: Paper, tick: int) -> None:
@@ -133,9 +137,10 @@ def draw_hands(screen: kinds.Hands, paper: Paper, tick: int) -> None:
         y = top + 1 + _LINE * k
         cards = f"{_digits(hand)}{'+E' if equipped else ''}"
         paper.write(SIZE[0] - MARGIN, y, cards, SMALL, align="right")
+        right = SIZE[0] - MARGIN - max(26, SMALL.width(cards)) - 4
         where = SMALL.cut(place, 46)
-        paper.write(SIZE[0] - 30, y, where, SMALL, align="right")
-        paper.write(MARGIN, y, SMALL.cut(runner, SIZE[0] - 30 - MARGIN - 4 - SMALL.width(where)), SMALL)
+        paper.write(right, y, where, SMALL, align="right")
+        paper.write(MARGIN, y, SMALL.cut(runner, right - MARGIN - 4 - SMALL.width(where)), SMALL)
 
 
 def _digits(value: int) -> str:

@@ -75,7 +75,7 @@ def terrain_says(state: State) -> str:
         case "bramble":
             return "Bramble: no sprint"
         case "campsite" | "rest_area" if state.cards.hands[state.to_move]:
-            return f"{place(state.trail, row)}: equip or swap first?"
+            return "Equip or swap first?"
     return place(state.trail, row)
 
 

@@ -24,6 +24,8 @@ from companion.screens.kinds import (
     Verdict,
     Winner,
 )
+from tests.companion.screens.bfh_examples import BFH_EXAMPLES, BFH_SHEETS
+from tests.companion.screens.outrun_examples import OUTRUN_EXAMPLES, OUTRUN_SHEETS
 
 LONG = "Maximiliane Theodora von Hohenfels"
 SEATS = (205.0, 335.0, 40.0, 140.0)
@@ -39,6 +41,8 @@ EIGHT = (
 )
 
 EXAMPLES: dict[str, Screen] = {
+    **BFH_EXAMPLES,
+    **OUTRUN_EXAMPLES,
     "boot": Boot(
         (
             ("camera", True),
@@ -150,6 +154,8 @@ HINTED: dict[str, tuple[Screen, Hints]] = {
 """Screens on which the running table says what the buttons do."""
 
 SHEETS: dict[str, tuple[str, ...]] = {
+    **BFH_SHEETS,
+    **OUTRUN_SHEETS,
     "setting-up": (
         "boot",
         "boot-failed",
