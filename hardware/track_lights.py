@@ -23,7 +23,6 @@ from hardware.track_beads import beads
 BRIGHTNESS = 0x40
 """Of 255; a strip at full brightness blinds people and needs a power supply of its own."""
 BEAT_S = 0.5
-MOST_LIGHTS = 300
 
 
 def apa102_strip(lights: int, *, port: int = 0, device: int = 0, bus: Any = None) -> Any:  # noqa: ANN401 - luma is not typed

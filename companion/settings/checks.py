@@ -11,14 +11,12 @@ from companion.games.fields import LogError, Value, show
 from companion.games.outrun import Variant
 from companion.games.outrun.settings import VARIANTS as OUTRUN_VARIANTS
 from companion.games.outrun.settings import check_variants
-from companion.settings.values import BfhDie, BoardCorner, DisplayKind, EndAnnounce
-from hardware.wiring import Bus
+from companion.settings.values import BfhDie, BoardCorner, DisplayKind, EndAnnounce, Game
+from hardware.wiring import Bus, TrackKind
 
 LONGEST_NAME: Final = 20
-
-
-def _game(value: Value) -> str:
-    return value.one_of(("bears",))
+MOST_LIGHTS: Final = 300
+"""More than a trail needs, and than a strip's far end takes without more power."""
 
 
 def _players(value: Value) -> tuple[str, ...]:
@@ -115,7 +113,7 @@ def _buzzer(value: Value) -> int | None:
 
 KEYS: Final[Mapping[str, Mapping[str, Callable[[Value], object]]]] = {
     "match": {
-        "game": _game,
+        "game": _one_of(get_args(Game)),
         "players": _players,
         "target": _whole(1),
         "variant": _one_of(VARIANTS),
@@ -152,6 +150,18 @@ KEYS: Final[Mapping[str, Mapping[str, Callable[[Value], object]]]] = {
         "column": _whole(0, 4),
         "dim_after_s": _between(0, 86400),
         "off_after_s": _between(0, 86400),
+    },
+    "track": {
+        "kind": _one_of(get_args(TrackKind)),
+        "lights": _whole(1, MOST_LIGHTS),
+        "spi_port": _whole(0, 31),
+        "spi_device": _whole(0, 1),
+        "pins": _pins,
+        "i2c_port": _whole(0, 31),
+        "i2c_address": _whole(0x03, 0x77),
+        "channel": _whole(0, 15),
+        "start_us": _whole(400, 2600),
+        "end_us": _whole(400, 2600),
     },
     "pins": {
         "shouts": _pins,

@@ -13,7 +13,7 @@ from companion.errors import BadInput
 from companion.games.fields import LogError, Value, show
 from companion.settings.checks import KEYS
 from companion.settings.values import Settings
-from hardware.wiring import SPI_DISPLAY, Wiring
+from hardware.wiring import LIGHTS_TRACK, SPI_DISPLAY, Wiring
 
 NAME: Final = "settings.toml"
 FOLDER: Final = "bears-companion"
@@ -84,7 +84,7 @@ class _Reading:
         plain |= {name: self._beside(outrun[name]) for name in ("park", "parks") if name in outrun}
         if "profile" in plain:
             plain["profile"] = self._beside(plain["profile"])
-        wiring = self._wiring(display, given.get("pins", {}))
+        wiring = self._wiring(display, given.get("pins", {}), given.get("track", {}))
         known = {known.name for known in fields(Settings)}
         settings = Settings(
             **{name: value for name, value in plain.items() if name in known}, wiring=wiring, file=self._path
@@ -114,8 +114,14 @@ class _Reading:
                 raise self._wrong(section, name, error.problem, place=error.field) from None
         return values
 
-    def _wiring(self, display: Mapping[str, Any], pins: Mapping[str, Any]) -> Wiring:
-        usual = SPI_DISPLAY if display.get("bus") == "spi" else Wiring()
+    def _wiring(
+        self, display: Mapping[str, Any], pins: Mapping[str, Any], track: Mapping[str, Any]
+    ) -> Wiring:
+        usual = Wiring()
+        if display.get("bus") == "spi":
+            usual = SPI_DISPLAY
+        elif track.get("kind") == "lights":
+            usual = LIGHTS_TRACK
         screen = {_OF_DISPLAY[name]: value for name, value in display.items() if name in _OF_DISPLAY}
         screen |= {_OF_DISPLAY[name]: value for name, value in pins.items() if name in _OF_DISPLAY}
         if screen.get("chip") == "none":
@@ -124,9 +130,15 @@ class _Reading:
         if "shouts" in parts:
             parts.setdefault("lamps", usual.lamps[: len(parts["shouts"])])
         try:
-            return replace(usual, display=replace(usual.display, **screen), **parts)
+            return replace(
+                usual,
+                display=replace(usual.display, **screen),
+                track=replace(usual.track, **track),
+                **parts,
+            )
         except ValueError as error:
-            raise BadInput(f"the settings file '{self._path}', section [pins]: {error}") from None
+            where = "sections [pins] and [track]" if track else "section [pins]"
+            raise BadInput(f"the settings file '{self._path}', {where}: {error}") from None
 
     def _beside(self, path: Path) -> Path:
         """A path as meant by whoever wrote the file: from the file's own folder."""

@@ -9,6 +9,7 @@ from companion.games.bfh.settings import DEFAULT_BOARD
 from companion.games.outrun import Variant as OutrunVariant
 from hardware.wiring import Wiring
 
+Game = Literal["bears", "bfh", "outrun"]
 EndAnnounce = Literal["sound", "shout"]
 BfhDie = Literal["device", "buttons"]
 BoardCorner = Literal["near left", "near right", "far right", "far left"]
@@ -19,7 +20,8 @@ DisplayKind = Literal["ssd1306", "sh1106", "none"]
 class Settings:
     """Everything that people may set, as it was set or by default."""
 
-    game: str = "bears"
+    game: Game = "bears"
+    """Which is played where nobody says otherwise."""
     players: tuple[str, ...] = ()
     """Who plays if nobody says otherwise, in the order of the seats; empty: asked at the table."""
     target: int = 100
@@ -79,9 +81,9 @@ class Settings:
     """The file that was read, if one was."""
 
     def header(self, players: tuple[str, ...] | None = None) -> dict[str, object]:
-        """The header of a match by these settings, of `players` or else those set."""
+        """The header of a match of Bears! by these settings, of `players` or else those set."""
         return {
-            "game": self.game,
+            "game": "bears",
             "players": list(self.players if players is None else players),
             "target": self.target,
             "variant": self.variant,

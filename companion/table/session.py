@@ -193,7 +193,8 @@ class Session:
         players = self._wishes.players or self._settings.players
         if not players and not self._wishes.without_asking:
             return self._ask()
-        game = self._games[self._wishes.game or next(iter(self._games))]
+        usual = self._settings.game if self._settings.game in self._games else next(iter(self._games))
+        game = self._games[self._wishes.game or usual]
         header = game.header(self._settings, players or names_for(3, ()))
         return self._sit_down(Match.begin(self._journal, header, games=self._rules))
 

@@ -14,7 +14,7 @@ def set_up(
 ) -> Dialog[dict[str, object] | None]:
     """The header of a match that people want, of `game` if that is settled; None if they leave."""
     names = tuple(games) if game is None else (game,)
-    chosen = 0
+    chosen = names.index(settings.game) if settings.game in names else 0
     while True:
         if len(names) > 1:
             answer = yield from choose(

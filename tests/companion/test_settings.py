@@ -106,6 +106,17 @@ def test_what_is_set_is_taken(tmp_path: Path) -> None:
     assert found.wiring.buzzer is None
 
 
+def test_a_track_is_wired_as_set(tmp_path: Path) -> None:
+    """A strip needs two of the lamps' usual pins, so it takes them; what cannot be is refused with its section."""
+    strip = load(tmp_path, '[track]\nkind = "lights"\nlights = 90').wiring
+    assert (strip.track.kind, strip.track.lights) == ("lights", 90)
+    assert not {10, 11} & set(strip.lamps)
+    bar = load(tmp_path, '[pins]\nlamps = []\n[track]\nkind = "bar"\npins = [4, 18]').wiring
+    assert bar.track.pins == (4, 18)
+    said = complaint(tmp_path, '[track]\nkind = "bar"\npins = [17]')
+    assert "light 1 of the track and the shout button of seat 1 are both on GPIO 17" in said
+
+
 def test_the_default_header_is_one(tmp_path: Path) -> None:
     """What people may set, the game takes."""
     match = read_header(Fields(load(tmp_path, "").header(("Ana", "Ben"))))

@@ -9,10 +9,13 @@ import pytest
 
 from companion.journal import Journal, JournalError, stamps
 from companion.match import Match
+from companion.screens.kinds import Choose
 from companion.settings import Settings
 from companion.table.bears.game import BearsAtTable
 from companion.table.happenings import Happening, Tick
+from companion.table.outrun.game import OutrunAtTable
 from companion.table.session import Box, Session, Wishes
+from companion.table.setting_up import set_up
 from hardware.buttons import Button, Menu, Press
 from tests.companion.table.table_bench import SECOND, Shown
 
@@ -135,3 +138,18 @@ def test_a_bears_match_goes_on_whatever_game_is_named(tmp_path: Path) -> None:
     assert Evening(tmp_path, wishes=Wishes()).number == 1
     assert Evening(tmp_path, wishes=Wishes("bears")).number == 1
     assert Evening(tmp_path, wishes=Wishes(players=NAMES, fresh=True)).number == 2
+
+
+def test_the_usual_game_is_offered_first() -> None:
+    """A family that plays one game most presses ok once; the others are one press further."""
+    games = {game.name: game for game in (BearsAtTable(), OutrunAtTable())}
+    for settings, title in (
+        (Settings(), "Bears!"),
+        (Settings(game="outrun"), "Outrun the Bear"),
+    ):
+        screen = next(set_up(games, settings, seats=4))
+        assert isinstance(screen, Choose)
+        assert screen.options[screen.chosen] == title
+    asked = next(set_up(games, Settings(), seats=4, game="bears"))
+    assert isinstance(asked, Choose)
+    assert asked.title != "Which game?"
