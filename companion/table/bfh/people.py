@@ -65,6 +65,11 @@ class BfhPeople:
         self._told_off = False
         self._work.lay(state.stacks)
 
+    @property
+    def waiting(self) -> bool:
+        """Whether something was done that the device has not taken for done yet."""
+        return bool(self._pending)
+
     def notice(self, screen: str, says: Mapping[str, object]) -> None:
         """The device shows another screen."""
         self._shown += 1

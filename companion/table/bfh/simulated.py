@@ -57,11 +57,13 @@ def open_simulated(
     speed: float | None,
     by_itself: bool,
     tempers: tuple[Temper, ...] | None = None,
+    looks: int | None = None,
     frames_a_second: float = 15.0,
 ) -> Iterator[SimulatedBfh]:
     """A simulated board shown on a console, for those of a match that goes on, else those whom the wishes name.
 
     `speed` None: as fast as it can; `by_itself`: the people at the board play, else whoever sits at the console.
+    `looks` is the seed of how it looks, the same as `seed` if it is not given.
     Raises `BadInput` if a player has the neutral pieces' colour.
     """
     with ExitStack() as stack:
@@ -87,6 +89,7 @@ def open_simulated(
             (*colours, settings.bfh_neutral),
             paths=[tuple(squares.cell(square) for square in path) for path in state.match.board.paths],
             clock=clock,
+            looks=looks,
             wires=wiring.buttons(),
             frames_a_second=frames_a_second,
         )
