@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from hardware.bear_track import START, TrackView
 from hardware.device import Device
 from hardware.errors import CameraLost, CameraTimedOut
-from hardware.wiring import DisplayWiring
+from hardware.wiring import DisplayWiring, TrackWiring
 
 GROUPS = ("gpio", "i2c", "spi", "video")
 """Who may use pins, buses and camera on Raspberry Pi OS."""
@@ -24,6 +25,10 @@ EARLIEST = 1_790_000_000
 
 CAMERA_S = 10.0
 """How long the camera may take from being opened to its first frame."""
+
+
+SWEEP_ROWS, SWEEP_S = 8, 1.6
+"""The trail along which the Bear runs to show the track, and how long it may take."""
 
 
 class State(Enum):
@@ -165,6 +170,27 @@ def buzzer(device: Device) -> Finding:
     return _output("buzzer", device)
 
 
+def track(device: Device, wiring: TrackWiring) -> Finding:
+    """Whether the bear track takes what it is shown; the Bear runs along it once."""
+    if "track" in device.missing:
+        return Finding("track", State.MISSING, device.missing["track"], _BUSY)
+    rows = ("path",) * SWEEP_ROWS
+    for row in range(START, SWEEP_ROWS):
+        device.track.show(TrackView(rows, row))
+        time.sleep(SWEEP_S / SWEEP_ROWS)
+    device.track.show(TrackView(rows))
+    until = time.monotonic() + SWEEP_S
+    while not device.track.working() and time.monotonic() < until:
+        time.sleep(0.05)
+    if device.track.working():
+        return Finding("track", State.OK, f"{wiring.kind}: the Bear should have run along it")
+    mend = {
+        "lights": "sudo raspi-config nonint do_spi 0, then restart",
+        "pointer": f"i2cdetect -y {wiring.i2c_port} should show the servo's board at {wiring.i2c_address:x}",
+    }.get(wiring.kind, _BUSY)
+    return Finding("track", State.MISSING, f"{wiring.kind}: it does not answer", mend)
+
+
 def _output(part: str, device: Device) -> Finding:
     if "pins" in device.missing:
         return Finding(part, State.MISSING, "there are no pins", "see pins")
@@ -197,8 +223,14 @@ _BUSY = "another program has the pin, or the wiring is set otherwise: systemctl 
 _CAMERA = "look at its cable; rpicam-hello --list-cameras must show it, and no other program may use it"
 
 
-def examine(device: Device, wiring: DisplayWiring | None, root: Path = Path("/")) -> tuple[Finding, ...]:
-    """Everything about an opened device; `wiring` None: it is not meant to have a display."""
+def examine(
+    device: Device,
+    wiring: DisplayWiring | None,
+    root: Path = Path("/"),
+    *,
+    with_track: TrackWiring | None = None,
+) -> tuple[Finding, ...]:
+    """Everything about an opened device; without `wiring` or `with_track` it is not meant to have display or track."""
     return (
         board(root),
         groups(),
@@ -207,6 +239,7 @@ def examine(device: Device, wiring: DisplayWiring | None, root: Path = Path("/")
         *([] if wiring is None else [display(device, wiring, root)]),
         lamps(device),
         buzzer(device),
+        *([] if with_track is None else [track(device, with_track)]),
         camera(device),
         power(root),
         clock(root),

@@ -44,7 +44,12 @@ def run(args: argparse.Namespace) -> int:
         with_display=with_display,
     )
     try:
-        box = examine(device, settings.wiring.display if with_display else None)
+        wiring = settings.wiring
+        box = examine(
+            device,
+            wiring.display if with_display else None,
+            with_track=None if wiring.track.kind == "none" else wiring.track,
+        )
     finally:
         device.close()
     rest = (

@@ -10,7 +10,7 @@ from hardware.buttons import Button, Menu, Shout
 from hardware.checkup import EARLIEST, THROTTLED, Finding, State, board, clock, examine, groups, power
 from hardware.device import Device, open_device
 from hardware.light import Shooting
-from hardware.wiring import SPI_DISPLAY, DisplayWiring, Wiring
+from hardware.wiring import SPI_DISPLAY, DisplayWiring, TrackWiring, Wiring
 from tests.hardware.fake_picamera2 import World
 
 BARE = Device(
@@ -190,3 +190,20 @@ def test_a_camera_that_gives_nothing_is_missing(monkeypatch: pytest.MonkeyPatch,
         device.close()
     assert finding.state is State.MISSING
     assert "in use by another process" in finding.told
+
+
+@pytest.mark.parametrize("kind", ["bar", "pointer"])
+def test_the_track_is_looked_at_where_one_is_meant_to_be(kind: str, tmp_path: Path) -> None:
+    """The Bear runs along it once; a servo's board that does not answer is told with where it should be."""
+    track = TrackWiring("bar", pins=(4, 18)) if kind == "bar" else TrackWiring("pointer", i2c_port=97)
+    wiring = Wiring(lamps=(), track=track)
+    device = open_device(wiring, with_display=False, pins=lambda: MockFactory(pin_class=MockPWMPin))
+    [finding] = [
+        finding for finding in examine(device, None, tmp_path, with_track=track) if finding.part == "track"
+    ]
+    device.close()
+    if kind == "bar":
+        assert finding.state is State.OK
+    else:
+        assert finding.state is State.MISSING
+        assert "i2cdetect -y 97" in finding.mend
