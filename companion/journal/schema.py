@@ -142,6 +142,12 @@ def rows(file: sqlite3.Connection, match: int | None = None) -> Iterator[Row]:
         yield as_row(found)
 
 
+def row(file: sqlite3.Connection, match: int, seq: int) -> Row | None:
+    """One entry as it is in the file, None if there is none; raises `ValueError` as `rows` does."""
+    found = file.execute("SELECT * FROM entry WHERE key = ?", (key(match, seq),)).fetchone()
+    return None if found is None else as_row(found)
+
+
 def matches(file: sqlite3.Connection) -> list[int]:
     """The numbers of all matches, in order; as many look-ups as there are matches."""
     found: list[int] = []

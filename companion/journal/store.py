@@ -104,6 +104,12 @@ class Journal:
         with self._trouble():
             return unbroken(schema.rows(self._file, match))
 
+    def row(self, match: int, seq: int) -> Row | None:
+        """One entry of `match`; None if there is none of that number, or it is damaged."""
+        with self._trouble():
+            found = schema.row(self._file, match, seq)
+        return found if found is not None and found.sound else None
+
     def frame(self, row: Row) -> bytes | None:
         """The picture kept as evidence of an entry; None if there is none or it had to make room."""
         return None if row.frame is None else self._evidence.find(row.frame)

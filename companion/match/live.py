@@ -36,12 +36,14 @@ class Match:
     """A match that is being played and recorded; made by `begin` or `resume`.
 
     Whatever changes it is in the journal first: a call that raises `JournalError` changed nothing and may be tried
-    again. A refused event is recorded too, for it is a part of the log; a refused correction is not.
+    again. A refused event is recorded too, for it is a part of the log; a refused correction is not. In memory is what
+    it all comes to; explanations and pictures stay in the journal until they are asked for.
     """
 
     def __init__(self, journal: Journal, rows: Sequence[Row], games: Mapping[str, AnyGame]) -> None:
         self._journal = journal
-        self._rows = list(rows)
+        self._number = rows[0].match
+        self._last_seq = rows[-1].seq
         self._clock = MatchClock.of(rows)
         self._account = Account.of(rows, games)
 
@@ -85,7 +87,7 @@ class Match:
     @property
     def number(self) -> int:
         """The number of the match in the journal."""
-        return self._rows[0].match
+        return self._number
 
     @property
     def story(self) -> Story:
@@ -180,23 +182,28 @@ class Match:
         return self._clock.seconds(mono_ns)
 
     def why(self, seq: int) -> Mapping[str, Any] | None:
-        """The explanation recorded with entry `seq`, if there is one."""
-        return next((row.why for row in self._rows if row.seq == seq), None)
+        """The explanation recorded with entry `seq`, if there is one; raises `JournalError` if it cannot be read."""
+        row = self._journal.row(self.number, seq)
+        return None if row is None else row.why
 
     def frame(self, seq: int) -> bytes | None:
-        """The picture kept as evidence of entry `seq`, JPEG; None if there is none any more."""
-        return next((self._journal.frame(row) for row in self._rows if row.seq == seq), None)
+        """The picture kept as evidence of entry `seq`, JPEG; None if there is none any more.
+
+        Raises `JournalError` if the entry cannot be read.
+        """
+        row = self._journal.row(self.number, seq)
+        return None if row is None else self._journal.frame(row)
 
     @property
     def next_seq(self) -> int:
         """The number that the next entry in the journal will have."""
-        return self._rows[-1].seq + 1
+        return self._last_seq + 1
 
     def _record(
         self, kind: str, body: Event, *, why: Event | None = None, frame: bytes | None = None
     ) -> Outcome:
         row = self._journal.append(self.number, kind, body, why=why, frame=frame)
-        self._rows.append(row)
+        self._last_seq = row.seq
         self._clock = self._clock.after(row)
         return _outcome(row.seq, self._account.follow(row))
 

@@ -52,6 +52,7 @@ def ready(room: BearsRoom) -> Course[bool]:
     A roll that the camera read and that has changed since is read again; what people entered stays.
     """
     reader = TableReader(room, rest_s=REST_S, read_already=True)
+    by_camera = yield from room.saved(lambda: _read_by_camera(room))
     while room.state.phase == "ready":
         rolled = room.state.round.campsite
         assert rolled is not None
@@ -63,7 +64,7 @@ def ready(room: BearsRoom) -> Course[bool]:
             case Press(button=Menu.BACK):
                 if (yield from menu(room)):
                     return False
-            case _ if _read_by_camera(room) and reader.look(happening) and reader.found is not None:
+            case _ if by_camera and reader.look(happening) and reader.found is not None:
                 now = rolled_in(reader.found)
                 if (
                     now is not None
@@ -102,8 +103,10 @@ def _in_campsite(reader: TableReader) -> list[Die]:
 
 
 def _read_by_camera(room: BearsRoom) -> bool:
-    rolls = [entry for entry in room.match.entries if entry.event["event"] == "camp_rolled"]
-    why = room.match.why(rolls[-1].seq) if rolls else None
+    """Whether the last roll was read by the camera; raises JournalError."""
+    rolls = (entry.seq for entry in reversed(room.match.entries) if entry.event["event"] == "camp_rolled")
+    roll = next(rolls, None)
+    why = None if roll is None else room.match.why(roll)
     return why is not None and why.get("by") == "camera"
 
 

@@ -35,6 +35,8 @@ def test_what_was_written_is_read(folder: Path) -> None:
         assert journal.recovery is None
         assert journal.matches() == [1]
         assert journal.rows(1) == [header, event]
+        assert [journal.row(1, seq) for seq in (0, 1, 2, 3)] == [None, header, event, None]
+        assert journal.row(2, 1) is None
         assert journal.frame(event) == b"jpeg"
     assert event.body == {"event": "call", "t": 0.1}
     assert event.why == {"rule": "r"}
@@ -179,6 +181,7 @@ def test_an_entry_that_somebody_changed_is_not_believed(folder: Path) -> None:
             file.execute("UPDATE entry SET text = '{\"k\": 9}' WHERE text = '{\"k\": 2}'")
         file.close()
         assert [row.body.get("k") for row in journal.rows(1)] == [None, 0, 1]
+        assert journal.row(1, 4) is None
         assert read_journal(folder).damaged
     with Journal.open(folder) as journal:
         assert journal.recovery is not None
