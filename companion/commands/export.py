@@ -35,13 +35,14 @@ def run(args: argparse.Namespace) -> int:
     from companion.match.live import known_games
     from companion.settings import load_settings
 
-    folder = args.data or load_settings().data or usual_folder()
+    settings = load_settings()
+    folder = args.data or settings.data or usual_folder()
     matches = read_journal(folder).matches
     if args.match not in matches:
         known = ", ".join(map(str, sorted(matches))) or "none"
         raise BadInput(f"there is no match {args.match} in {folder}; there are: {known}")
     rows = matches[args.match]
-    log = Account.of(rows, known_games()).story.log
+    log = Account.of(rows, known_games(settings.boards)).story.log
     if args.out is None:
         sys.stdout.write(log.decode("utf-8"))
     else:

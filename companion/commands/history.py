@@ -23,14 +23,15 @@ def run(args: argparse.Namespace) -> int:
     from companion.match.past import past
     from companion.settings import load_settings
 
-    folder = args.data or load_settings().data or usual_folder()
+    settings = load_settings()
+    folder = args.data or settings.data or usual_folder()
     contents = read_journal(folder)
     if contents.damaged:
         print(
             "bears: the journal is damaged; this is what can be read of it, bears play will recover it",
             file=sys.stderr,
         )
-    matches = [past(rows, known_games()) for _, rows in sorted(contents.matches.items())]
+    matches = [past(rows, known_games(settings.boards)) for _, rows in sorted(contents.matches.items())]
     if args.json:
         for match in matches:
             print(json.dumps(match.report()))
@@ -39,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
         print(f"no matches yet in {folder}", file=sys.stderr)
     for match in matches:
         when = f"{match.began:%Y-%m-%d %H:%M}{'?' if match.clock_set is False else ''}"
-        rounds = "1 round" if match.rounds == 1 else f"{match.rounds} rounds"
+        unit = "turn" if match.game == "bfh" else "round"
+        rounds = f"{match.rounds} {unit}{'' if match.rounds == 1 else 's'}"
         end = f"won by {' and '.join(match.winners)}" if match.winners else match.standing
         lost = f", {match.lost} entries lost" if match.lost else ""
         print(f"{match.number}  {when}  {match.game}  {', '.join(match.players)}  {rounds}  {end}{lost}")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, Self
 
 from companion.boards import load_boards
@@ -209,9 +210,9 @@ class Match:
 
 
 @cache
-def known_games() -> Mapping[str, AnyGame]:
-    """The games that there are, with the shipped boards."""
-    return all_games(load_boards())
+def known_games(boards: Path | None = None) -> Mapping[str, AnyGame]:
+    """The games that there are, with the shipped boards and those in the folder `boards`; raises `BadInput`."""
+    return all_games(load_boards(boards))
 
 
 def _outcome(seq: int | None, refusal: Refusal | None) -> Outcome:

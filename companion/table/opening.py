@@ -9,8 +9,8 @@ from pathlib import Path
 
 from calibration.profile import load_profile
 from companion.boards import load_boards
-from companion.games.catalogue import all_games
 from companion.journal import Journal
+from companion.match.live import known_games
 from companion.settings import Settings
 from companion.table import thrift
 from companion.table.bears.game import BearsAtTable
@@ -103,7 +103,7 @@ def open_box(settings: Settings, *, folder: Path, wishes: Wishes, tell: Teller) 
                 if known is not None
             },
             wishes=wishes,
-            rules=all_games(load_boards(settings.boards)),
+            rules=known_games(settings.boards),
             tell=tell,
             habits=habits(settings),
         )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -12,10 +13,13 @@ from companion.boards import load_boards
 from companion.games.bfh import Event, Piece, apply
 from companion.games.bfh.pieces import Square, Stack
 from companion.moves import Sighting
+from companion.settings import Settings
 from companion.table.bfh.game import BfhAtTable
 from companion.table.bfh.room import BfhRoom
 from companion.table.bfh.sighting import Looked
+from companion.table.game import Seating
 from companion.table.happenings import CameraBack, CameraGone
+from companion.table.table import Table
 from hardware.camera import Frame
 from hardware.errors import CameraLost
 from tests.companion.moves.rendering import rendered
@@ -70,15 +74,36 @@ class Eyes:
         return None if time_ns is None else b"jpeg"
 
 
+class AtTable(BfhAtTable):
+    """The game with the settings of a test."""
+
+    settings = Settings()
+
+    def sit_down(self, seating: Seating, *, resumed: bool) -> Table:
+        """Sit down with these settings."""
+        return super().sit_down(replace(seating, settings=self.settings), resumed=resumed)
+
+
 class BfhBench(Bench):
     """Red and blue at a board; `watched`: with a camera."""
 
     def __init__(
-        self, folder: Path, players: tuple[str, ...] = ("red", "blue"), *, watched: bool = True
+        self,
+        folder: Path,
+        players: tuple[str, ...] = ("red", "blue"),
+        *,
+        watched: bool = True,
+        die: Literal["device", "buttons"] = "device",
     ) -> None:
-        self.eyes, self.throws, self.watched = Eyes(), Throws(), watched
-        self.game = BfhAtTable(BOARDS, throw=self.throws)
+        self.lay_out(watched=watched, die=die)
         super().__init__(folder, players)
+
+    def lay_out(self, *, watched: bool, die: Literal["device", "buttons"] = "device") -> None:
+        """Put down the board and the die."""
+        self.eyes, self.throws, self.watched = Eyes(), Throws(), watched
+        game = AtTable(BOARDS, throw=self.throws)
+        game.settings = replace(Settings(), bfh_die=die)
+        self.game = game
 
     def switch_on(self, header: object = None) -> None:
         """Switch the table on, its eyes open if it has any."""

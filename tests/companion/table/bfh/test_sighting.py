@@ -1,0 +1,74 @@
+from companion.moves import SeenPiece
+from companion.table.bfh.sighting import Looked, looked
+from companion.table.bfh.squares import Squares
+from tests.companion.moves.rendering import match_of
+from vision.pyramids.board import Board as Grid
+from vision.pyramids.reading import NO_PIECE
+from vision.pyramids.seen import Cell
+from vision.pyramids.seen import SeenBoard as Board
+from vision.pyramids.seen import SeenPiece as Seen
+from vision.seen import COVER, Oddity
+
+MATCH = match_of()
+GRID = Grid(-160.0, -160.0, 0.0, 40.0)
+RED, BLACK = MATCH.pieces["red-2"], MATCH.pieces["neutral-3"]
+
+
+def seen(colour: str, size: int, cell: Cell, *, level: int = 0, sure: bool = True) -> Seen:
+    x, y = -160 + 40 * (cell[0] + 0.5), -160 + 40 * (cell[1] + 0.5)
+    return Seen(colour, size, cell, level, x, y, 0.9, sure, "" if sure else "the colour is between two")
+
+
+def look(*pieces: Seen, odd: tuple[Oddity, ...] = (), hidden: tuple[Cell, ...] = ()) -> Looked:
+    board = Board(pieces, odd, hidden, (), 1.0)
+    return looked(board, match=MATCH, squares=Squares(MATCH.board), grid=GRID, neutral="black")
+
+
+def test_pieces_by_square_and_name() -> None:
+    """The neutral pieces have a colour of their own; a stack is listed bottom to top."""
+    found = look(seen("red", 2, (3, 3), level=1), seen("black", 3, (3, 3)), seen("blue", 1, (0, 7)))
+    assert found.sighting.pieces == {
+        "d4": (SeenPiece(BLACK), SeenPiece(RED)),
+        "a8": (SeenPiece(MATCH.pieces["blue-1"]),),
+    }
+    assert not found.sighting.unclear_squares
+    assert not found.covered
+
+
+def test_what_is_unsure_is_said_with_its_reason() -> None:
+    """People are told why the camera hesitates."""
+    found = look(seen("red", 2, (3, 3), sure=False), hidden=((0, 0),))
+    assert found.sighting.unclear("d4") == "unsure"
+    assert found.reasons == {
+        "d4": "red fox on d4? the colour is between two",
+        "a1": "a1 is hidden from the camera",
+    }
+
+
+def test_a_piece_that_is_not_in_the_match_is_a_doubt() -> None:
+    """A yellow piece that was left standing belongs to nobody."""
+    found = look(seen("yellow", 2, (3, 3)))
+    assert found.sighting.doubtful == {"d4"}
+    assert found.reasons["d4"] == "the yellow fox on d4 is not in this match"
+
+
+def test_what_lies_on_the_board_is_a_doubt_and_beside_it_is_not() -> None:
+    """Pieces that got home lie in front of their players."""
+    inside = Oddity(NO_PIECE, "something lies here", -140.0, 140.0)
+    outside = Oddity(NO_PIECE, "something lies here", -190.0, 140.0)
+    assert look(odd=(inside, outside)).sighting.doubtful == {"a8"}
+    assert not look(odd=(inside, outside)).covered
+
+
+def test_a_hand_over_the_board_is_waited_for() -> None:
+    """One that rests beside it is not."""
+    over = Oddity(COVER, "something reaches over the board here", 0.0, 0.0)
+    beside = Oddity(COVER, "something reaches over the board here", 200.0, 0.0)
+    assert look(odd=(over,)).covered
+    assert not look(odd=(beside,)).covered
+
+
+def test_a_piece_seen_twice_is_sure_nowhere() -> None:
+    """There is only one red fox."""
+    found = look(seen("red", 2, (3, 3)), seen("red", 2, (4, 4)))
+    assert found.sighting.unclear_squares == {"d4", "e5"}
