@@ -7,6 +7,9 @@ from typing import Literal
 
 from companion.games.outrun import Terrain
 
+Source = Literal["discard pile", "deck"]
+"""Where a card of the Bear comes from."""
+
 
 @dataclass(frozen=True)
 class TrailMap:
@@ -80,7 +83,7 @@ class BearCard:
     number: int
     """Which card, from 1."""
     of: int
-    source: Literal["discard pile", "deck"]
+    source: Source
     value: int
     before: tuple[int, ...]
     """The values of the cards before it."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Final
 
 from companion.games.outrun import Terrain
+from companion.screens.art import Rows
 from companion.screens.outrun_kinds import TrailMap
 from companion.screens.paper import SIZE, Paper
 
@@ -29,7 +31,7 @@ def draw_map(trail: TrailMap, paper: Paper, *, top: int, bottom: int, tick: int)
     for k, row in enumerate(shown):
         x = left + k * width
         if 0 <= row < len(trail.rows):
-            _draw_terrain(trail.rows[row], paper, x, ground, width - 1)
+            paper.lay(x, ground, _ground(trail.rows[row], width - 1))
         if row == trail.bear:
             _draw_bear(paper, x, ground, max(_NARROWEST - 1, width - 1), room=ground - top)
         places = _places(x, width - 1, top, ground)
@@ -72,12 +74,12 @@ def _draw_bear(paper: Paper, x: int, ground: int, width: int, *, room: int) -> N
     paper.fill(x + width - 1, y, 1, 2)
 
 
-def _draw_terrain(terrain: Terrain, paper: Paper, left: int, top: int, width: int) -> None:
+@cache
+def _ground(terrain: Terrain, width: int) -> Rows:
     """The ground of one row of the trail, `GROUND` pixels high."""
-    for x in range(width):
-        for y in range(GROUND):
-            if _lit(terrain, x, y, width):
-                paper.dot(left + x, top + y)
+    return tuple(
+        "".join("#" if _lit(terrain, x, y, width) else "." for x in range(width)) for y in range(GROUND)
+    )
 
 
 def _lit(terrain: Terrain, x: int, y: int, width: int) -> bool:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from PIL import Image, ImageChops
 
-from companion.screens.art import as_mask, doubled, read_art
+from companion.screens.art import Rows, as_mask, doubled, read_art
 from companion.screens.letters import MEDIUM, SMALL, Font
 
 SIZE = (128, 64)
@@ -63,6 +63,10 @@ class Paper:
         """Put an icon of `art/icons.txt`, or one twice as large, with its left upper corner at (x, y)."""
         rows = read_art("icons")[name]
         self._lay(as_mask(doubled(rows) if large else rows), x, y, 1)
+
+    def lay(self, x: int, y: int, rows: Rows) -> None:
+        """Put a picture drawn with `#` and `.` with its left upper corner at (x, y)."""
+        self._lay(as_mask(rows), x, y, 1)
 
     def dot(self, x: int, y: int, *, ink: int = 1) -> None:
         """Set one pixel."""

@@ -30,8 +30,8 @@ def bears_turn(room: OutrunRoom) -> Course[None]:
         room.stage.show(
             BearDraws(room.state.trail.paws_behind_the_lead, draw.from_discard_pile, draw.from_deck)
         )
-        happening = yield from room.next()
-        match happening:
+        press = yield from room.press()
+        match press:
             case Press(button=Menu.OK):
                 values = yield from room.ask(card_values(draw, usual=usual_value(room)))
                 if values is not None:
@@ -113,8 +113,8 @@ def _until_ok(room: OutrunRoom, screen: RunnerFate | RunWinners) -> Course[bool]
     room.light(moving=None)
     while True:
         room.stage.show(screen)
-        happening = yield from room.next()
-        match happening:
+        press = yield from room.press()
+        match press:
             case Press(button=Menu.OK):
                 return True
             case Press(button=Menu.BACK):

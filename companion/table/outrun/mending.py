@@ -156,11 +156,10 @@ def _ask_action(moment: Moment) -> Dialog[Sequence[Event] | None]:
     if answer is None:
         return None
     way = may[answer]
-    if not way.card:
+    if way.card is None:
         return way.events
-    kind = "action" if way.card == "action" else "equipment"
-    given = moment.event.get("effects", ()) if moment.event.get("kind") == kind else ()
-    return _one((yield from tell_card(moment.before, moment.who, kind, given=given)))  # type: ignore[arg-type]
+    given = moment.event.get("effects", ()) if moment.event.get("kind") == way.card else ()
+    return _one((yield from tell_card(moment.before, moment.who, way.card, given=given)))
 
 
 def _one(event: Mapping[str, Any] | None) -> Sequence[Event] | None:

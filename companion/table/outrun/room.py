@@ -63,6 +63,18 @@ class OutrunRoom(Room):
                     self.claims.append(player)
         yield from ()
 
+    def next(self) -> Course[Happening]:
+        """What happens next. A camera that nothing is read with may come and go."""
+        if self.gaze is not None:
+            return (yield from super().next())
+        return self.waiting.popleft() if self.waiting else (yield)
+
+    def press(self) -> Course[Press]:
+        """The next press of any button."""
+        while not isinstance(happening := (yield from self.next()), Press):
+            pass
+        return happening
+
     def light(self, *, moving: str | None, asked: tuple[str, ...] = ()) -> None:
         """The lamp of whose turn it is, and those of the people who are asked."""
         for seat, name in enumerate(self.state.match.runners):

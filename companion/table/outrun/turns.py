@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.outrun import State
-from companion.games.outrun.play import DRAWN
+from companion.games.outrun.cards import HAND_LIMIT
+from companion.games.outrun.play import DRAWN, SPRINT_COSTS
 from companion.screens.kinds import Notice
 from companion.screens.outrun_kinds import RunnerDone, RunnerFate, RunnerTurn
 from companion.table.asking import choose
@@ -40,8 +41,8 @@ def acting(room: OutrunRoom) -> Course[None]:
         may = ways(room.state)
         chosen %= len(may)
         room.stage.show(turn_screen(room.state, may, chosen))
-        happening = yield from room.next()
-        match happening:
+        press = yield from room.press()
+        match press:
             case Press(button=Menu.NEXT):
                 chosen += 1
             case Press(button=Menu.OK):
@@ -51,7 +52,7 @@ def acting(room: OutrunRoom) -> Course[None]:
                 if (yield from menu(room)):
                     return
             case Press(button=Shout()):
-                yield from room.hear(happening)
+                yield from room.hear(press)
 
 
 def ending_turn(room: OutrunRoom) -> Course[None]:
@@ -62,8 +63,8 @@ def ending_turn(room: OutrunRoom) -> Course[None]:
             continue
         room.light(moving=mover, asked=room.reacting)
         room.stage.show(done_screen(room))
-        happening = yield from room.next()
-        match happening:
+        press = yield from room.press()
+        match press:
             case Press(button=Menu.OK):
                 room.claims.clear()
                 yield from take(room, [{"event": "end_turn"}])
@@ -75,7 +76,7 @@ def ending_turn(room: OutrunRoom) -> Course[None]:
                 if (yield from menu(room)):
                     return
             case Press(button=Shout()):
-                yield from room.hear(happening)
+                yield from room.hear(press)
 
 
 def react(room: OutrunRoom, player: str) -> Course[None]:
@@ -131,25 +132,32 @@ def turn_screen(state: State, may: Sequence[Way], chosen: int) -> RunnerTurn:
 
 def done_screen(room: OutrunRoom) -> RunnerDone:
     """What was done last, and what the runner does now."""
-    state = room.state
+    state, lines = room.state, room.match.story.lines
     earlier = room.match.play.earlier
-    told = [] if earlier is None else changes(earlier.last, state)
-    if state.to_move in state.trail.home:
-        told.append("draw no cards")
-    else:
-        told.append(f"draw {min(DRAWN, state.cards.deck)} cards")
+    told = [f"discard {SPRINT_COSTS}"] if lines and lines[-1].said["event"] == "sprint" else []
+    told += [] if earlier is None else changes(earlier.last, state)
+    told.append(draws(state))
     sentence = ". ".join(line[:1].upper() + line[1:] for line in told)
     return RunnerDone(state.to_move, sentence, bool(room.reacting), map_of(state))
 
 
+def draws(state: State) -> str:
+    """What the runner to move draws at the end of the turn."""
+    if state.to_move in state.trail.home:
+        return "draw no cards"
+    drawn = min(DRAWN, state.cards.deck)
+    over = max(0, drawn - (HAND_LIMIT - state.cards.hands[state.to_move]))
+    if not drawn:
+        return "the deck is empty"
+    return f"draw {drawn}, {over} for the discard pile" if over else f"draw {drawn}"
+
+
 def _do(room: OutrunRoom, way: Way) -> Course[None]:
     """Record a way that was chosen; a card is told of first."""
-    if not way.card:
+    if way.card is None:
         yield from take(room, way.events)
         return
-    kind = "action" if way.card == "action" else "equipment"
-    runner = room.state.to_move
-    card = yield from room.ask(tell_card(room.state, runner, kind, way.events))  # type: ignore[arg-type]
+    card = yield from room.ask(tell_card(room.state, room.state.to_move, way.card, way.events))
     if card is not None:
         yield from take(room, (*way.events, card))
 

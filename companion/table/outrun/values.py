@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.games.outrun import BearDraw
-from companion.screens.outrun_kinds import BearCard
+from companion.screens.outrun_kinds import BearCard, Source
 from companion.table.asking import MOST, Dialog
 from companion.table.outrun.room import OutrunRoom
 from hardware.buttons import Menu
@@ -19,8 +19,8 @@ def card_values(
     number = 0
     value = values[0] if values else usual
     while number < draw.cards:
-        source = "discard pile" if number < draw.from_discard_pile else "deck"
-        button = yield BearCard(number + 1, draw.cards, source, value, tuple(values[:number]))  # type: ignore[arg-type]
+        source: Source = "discard pile" if number < draw.from_discard_pile else "deck"
+        button = yield BearCard(number + 1, draw.cards, source, value, tuple(values[:number]))
         if button is Menu.NEXT:
             value = 0 if value == MOST else value + 1
         elif button is Menu.OK:

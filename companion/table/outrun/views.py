@@ -35,14 +35,20 @@ def map_of(state: State, *, trail: Trail | None = None) -> TrailMap:
 
 
 def changes(before: State, after: State) -> list[str]:
-    """What happened to whom between two states, in a few words each: who went where, cards drawn and gone."""
+    """Who went where between two states with an event or two between them, and which tiles were turned."""
     told = []
     for runner in after.match.runners:
         was, now = whereabouts(before.trail, runner), whereabouts(after.trail, runner)
         if was != now:
             told.append(f"{runner} is {now}" if now in ("home", "eaten") else f"{runner} to {now}")
-    if after.trail.park != before.trail.park:
-        told.append(f"the tile {before.trail.park.tiles[1].name} is turned and put at the end")
+    park = before.trail.park
+    for _ in range(2 * len(park.tiles)):
+        if park == after.trail.park:
+            break
+        told.append(f"{park.tiles[1].name} is turned and put at the end")
+        park = park.turned()
+    if place(before.trail, before.trail.bear) != place(after.trail, after.trail.bear):
+        told.append(f"the Bear to {place(after.trail, after.trail.bear)}")
     return told
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from companion.games.fields import Fields
 from companion.games.log import Refused
 from companion.games.outrun import GAME, State, apply
+from companion.games.outrun.events import Kind
 from companion.table.outrun.views import whereabouts
 
 Event = Mapping[str, Any]
@@ -22,8 +23,8 @@ class Way:
 
     label: str
     events: tuple[Event, ...]
-    card: str = ""
-    """`action` or `equipment` where it is a card, whose effects are asked for."""
+    card: Kind | None = None
+    """Of which kind it is where it is a card, whose effects are asked for."""
 
 
 def after(state: State, events: Sequence[Event]) -> State:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.table.happenings import CameraBack, CameraGone
 from hardware.buttons import Menu
 from hardware.outputs import Light, Sound
 from tests.companion.table.outrun.outrun_bench import PARK, OutrunBench
@@ -137,7 +138,7 @@ def test_a_reaction_is_one_press_of_ones_own_button(bench: OutrunBench) -> None:
     bench.enter(1)
     bench.effect("Play it")
     assert bench.screen == "runnerdone"
-    assert bench.says["told"] == "Ana to wood 1. Draw 2 cards"
+    assert bench.says["told"] == "Ana to wood 1. Draw 2"
     assert bench.state["hands"] == {"Ana": 2, "Ben": 2, "Cleo": 1}
 
 
@@ -204,3 +205,47 @@ def test_the_ham_leaves_the_game_in_co_op_only(tmp_path: Path, bench: OutrunBenc
     coop.effect("Play it")
     assert coop.state["discard"] == 0
     assert coop.state["hands"]["Ana"] == 1  # type: ignore[index]
+
+
+def test_what_is_drawn_and_discarded_is_said(bench: OutrunBench) -> None:
+    """Four cards for a sprint; and whatever does not fit into a hand of seven goes to the discard pile."""
+    for _ in range(3):
+        bench.crawl()
+    bench.bear(0, 0, 0)
+    bench.take_way("Sprint")
+    assert bench.says["told"] == "Discard 4. Cleo to wood 8. Draw 2"
+    bench.ok()
+    bench.take_way("Action card")
+    bench.effect("Draw cards")
+    bench.choose("Ana")
+    bench.enter(3)
+    bench.effect("Play it")
+    assert (bench.screen, bench.says["told"]) == ("runnerdone", "Draw 2, 1 for the discard pile")
+    bench.ok()
+    assert bench.state["hands"]["Ana"] == 7  # type: ignore[index]
+
+
+def test_a_tile_that_is_turned_is_said(tmp_path: Path) -> None:
+    """Last One Standing: the tile next to the campsite, and who is put back with it."""
+    rows = [{"terrain": "path", "paws": 1, "capacity": 2}] * 2
+    tiles = [{"tile": name, "rows": rows, "back": rows} for name in ("meadow", "ford")]
+    bench = OutrunBench(tmp_path, ("Ana", "Ben"), park=[PARK[0], *tiles], variants=["last_one_standing"])
+    bench.take_way("Action card")
+    bench.effect("Move forward")
+    bench.choose("Ben")
+    bench.enter(2)
+    bench.effect("Move forward")
+    bench.choose("Ana")
+    bench.enter(5)
+    bench.effect("Play it")
+    assert bench.says["told"] == (
+        "Ana to meadow 1. Ben to campsite. Meadow is turned and put at the end. Draw 2"
+    )
+
+
+def test_a_camera_that_comes_and_goes_disturbs_nobody(bench: OutrunBench) -> None:
+    """Nothing is read with it here."""
+    bench.take(CameraGone("unplugged"))
+    bench.take(CameraBack())
+    assert bench.screen == "runnerturn"
+    assert not [line for line in bench.lines if "camera" in line]
