@@ -114,7 +114,7 @@ class PutDown:
     piece: str
     square: str
     rolled: int | None
-    """How far it goes; None if it is to make a special move."""
+    """How far it goes; None if nothing was rolled."""
 
 
 @dataclass(frozen=True)

@@ -82,8 +82,8 @@ def draw_put_down(screen: bfh_kinds.PutDown, paper: Paper, tick: int) -> None:
     """Which piece is missing, and how far it goes."""
     top = paper.title(cased(screen.player), screen.square)
     paper.icon(tick % 2, top + (paper.bottom - top) // 2 - 20, "hand", large=True)
-    goes = "its special move" if screen.rolled is None else f"{_short(screen.rolled)} squares on"
-    text = f"Put the {screen.piece} down: {goes}"
+    goes = "" if screen.rolled is None else f": {_short(screen.rolled)} on"
+    text = f"Put the {screen.piece} down{goes}"
     paper.paragraph(text, x=46, y=top, width=SIZE[0] - 46 - MARGIN, tick=tick)
 
 

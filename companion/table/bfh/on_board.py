@@ -21,6 +21,8 @@ from hardware.outputs import Sound
 SECOND = 1_000_000_000
 SEEN_S = 2.0
 """How long what was moved is shown."""
+HALF_DONE_NS = 4 * SECOND // 5
+"""A board that has been at rest for less may stand so in the middle of a move."""
 IN_HAND_NS = 3 * SECOND // 2
 """A piece may be in a hand for so long before anybody is reminded of it."""
 BY_HAND, LOOK_AGAIN, GO_ON = "By hand", "Look again", "It is right so"
@@ -45,11 +47,12 @@ def on_board(room: BfhRoom, idle: Callable[[], Screen], pressed: Pressed) -> Cou
             yield from take(room, found, by="camera")
             return
         problem = wait.problem()
+        if problem is not None:
+            yield from wait.tell_once()
         room.stage.show(problem or idle())
         happening = yield from room.next()
         if not isinstance(happening, Press):
-            if room.watch.look(happening):
-                yield from wait.tell_once()
+            room.watch.look(happening)
         elif isinstance(happening.button, Menu):
             if problem is not None:
                 yield from wait.answer(happening.button, problem)
@@ -118,11 +121,13 @@ class _Waiting:
         if self._to_be_put_back():
             return self._put_back()
         match watch.finding(room.state):
-            case Which(options=options):
+            case Which(options=options) if not watch.hesitates:
                 chosen = watch.which % len(options)
                 return WhichMove(
                     tuple(one.told for one in options), chosen, room.drawn(options[chosen].squares)
                 )
+            case Wrong() if self._rested_ns() < HALF_DONE_NS:
+                return None
             case Wrong() if not watch.matched:
                 return self._put_back()
             case Wrong(reason=reason, misplaced=misplaced):
@@ -141,7 +146,7 @@ class _Waiting:
         return None
 
     def tell_once(self) -> Course[None]:
-        """Tell of what is wrong or not sure, when the board has been read anew."""
+        """Tell of what is wrong or not sure when it is shown first."""
         room = self._room
         if room.watch.waits or self._to_be_put_back() or room.watch.sighting is None:
             return
@@ -194,7 +199,6 @@ class _Waiting:
         elif what == LOOK_AGAIN:
             self._told = None
             room.watch.read()
-            yield from self.tell_once()
         elif what == GO_ON:
             self._taken_back = False
             room.watch.insist(room.state)

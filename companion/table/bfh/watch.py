@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.bfh import State
 from companion.games.bfh.pieces import Square
-from companion.moves import Finding, Found, SeenPiece, Sighting, Unchanged, find
+from companion.moves import Finding, Found, SeenPiece, Sighting, Unchanged, Which, find
 from companion.moves.sights import misfits
 from companion.table.bfh.sighting import Looked
 from companion.table.happenings import Happening
@@ -25,7 +25,7 @@ RETRY_NS = 2 * SECOND
 PATIENCE_NS = 4 * SECOND
 """Hands may stay over the board for so long before anybody is asked to look."""
 CONFIRM_NS = SECOND // 2
-"""A piece that has gone from the board is looked for once more after this: it may be in a hand."""
+"""What may be otherwise is looked at once more after this: a piece that has gone from the board may be in a hand."""
 
 
 class BoardWatch:
@@ -44,6 +44,8 @@ class BoardWatch:
         """Whether the board has been seen to stand as the match says, since the program began."""
         self._read_ns: int | None = None
         """When it was read since it came to rest; None: not yet."""
+        self._reads = 0
+        """How often it was read since it came to rest."""
         self.motions = 0
         """How often something has begun to move."""
         self._insisted: dict[Square, tuple[SeenPiece, ...]] = {}
@@ -63,7 +65,7 @@ class BoardWatch:
             return False
         if room.sighted.still_ns < round(room.habits.settle_s * SECOND):
             self.motions += self.resting_since_ns is not None
-            self.resting_since_ns, self._read_ns, self.which = None, None, 0
+            self.resting_since_ns, self._read_ns, self.which, self._reads = None, None, 0, 0
             return False
         if self.resting_since_ns is None:
             self.resting_since_ns = room.now_ns
@@ -74,7 +76,7 @@ class BoardWatch:
     @property
     def _again_ns(self) -> int:
         """After how long a board that did not move is read again."""
-        if self._gone is not None:
+        if self._gone is not None or self.hesitates:
             return CONFIRM_NS
         return RETRY_NS if self.trouble or self.covered else 1 << 62
 
@@ -82,6 +84,7 @@ class BoardWatch:
         """Read now; False, with the trouble told, if that is not possible."""
         room = self._room
         self._read_ns = room.now_ns
+        self._reads += 1
         if room.sighted is None:
             return False
         try:
@@ -112,6 +115,12 @@ class BoardWatch:
         if self.looked is None or self.resting_since_ns is None:
             return True
         return self.covered and self._room.now_ns - self.resting_since_ns < PATIENCE_NS
+
+    @property
+    def hesitates(self) -> bool:
+        """Whether something was not seen well enough to be sure of the move, and a second look may settle it."""
+        found = None if self._found is None or self._found[1] is not self.looked else self._found[2]
+        return self._reads < 2 and isinstance(found, Which) and bool(found.squares)
 
     @property
     def sighting(self) -> Sighting | None:

@@ -170,7 +170,7 @@ def test_what_is_not_allowed_is_told_and_waited_for(tmp_path: Path) -> None:
     table.ok()
     before = dict(table.eyes.stacks)
     table.stand(c4=["neutral-3"], c7=["neutral-2"], f2=["neutral-1"], d1=["blue-2"])
-    table.wait(1)
+    table.wait(2)
     assert (table.screen, table.said["reason"]) == (
         "notallowed",
         "the blue fox came in 4 squares, the roll was 3",
@@ -202,7 +202,7 @@ def test_a_piece_in_the_hand(tmp_path: Path) -> None:
     table.wait(2)
     assert (table.screen, table.said["piece"], table.said["square"]) == ("putdown", "neutral fox", "c7")
     table.stand(c4=["neutral-3"], f2=["neutral-1"], a7=["neutral-2"])
-    table.wait(1)
+    table.wait(2)
     assert table.screen == "notallowed"
     assert not any("not allowed: the neutral fox is" in line for line in table.lines)
 
@@ -286,7 +286,7 @@ def test_people_may_insist(tmp_path: Path) -> None:
     table = BfhBench(tmp_path)
     table.places()
     table.stand(c4=["neutral-3"], c7=["red-2"], f2=["neutral-1"])
-    table.wait(1)
+    table.wait(2)
     assert table.screen == "notallowed"
     table.ok()
     table.choose(GO_ON)
@@ -305,7 +305,7 @@ def test_help_by_hand_while_the_board_is_refused(tmp_path: Path) -> None:
     table.throws.next = [3]
     table.ok()
     table.stand(c4=["neutral-3"], c7=["neutral-2"], f2=["neutral-1"], d1=["blue-2"])
-    table.wait(1)
+    table.wait(2)
     table.ok()
     table.choose(BY_HAND)
     table.choose("blue fox enters c1")
