@@ -15,6 +15,7 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
 from io import StringIO
@@ -38,6 +39,8 @@ from hardware.terminal.plain import PlainConsole
 COLOURS = (("red", "blue"), ("red", "green", "yellow"), ("red", "blue", "green", "yellow"))
 LOOKS = 10
 LEAST_BY_ITSELF = 0.95
+FRAMES_A_SECOND = 6.0
+"""A board is watched only for whether it rests, so that fewer frames than in the box do."""
 PATIENCE_S = 180.0
 """A game in which no move is made for so long has got stuck."""
 
@@ -59,22 +62,27 @@ class Game:
     seconds: float
 
 
-def play(seed: int, looks: int, moves: int, folder: Path, *, tell: bool = False) -> Game:
-    """Play so many moves of the game of a seed, on the board of a look."""
+def play_at(looks: int, seeds: Sequence[int], moves: int, folder: Path, *, tell: bool = False) -> list[Game]:
+    """Play the games of these seeds, one after the other, at the board of a look."""
     cv2.setNumThreads(1)
+    return [play(seed, looks, moves, folder / str(looks), tell=tell) for seed in seeds]
+
+
+def play(seed: int, looks: int, moves: int, folder: Path, *, tell: bool = False) -> Game:
+    """Play so many moves of the game of a seed, at the board of a look, which decides how many play."""
     began = time.perf_counter()
-    colours = COLOURS[seed % len(COLOURS)]
+    colours = COLOURS[looks % len(COLOURS)]
     boards = sorted(load_boards())
     settings = replace(Settings(), players=colours, bfh_colours=colours, bfh_board=boards[seed % len(boards)])
-    place = folder / f"{looks}-{len(colours)}"
-    before = _begun(seed, settings, place, turns=4 + 37 * seed % 36)
+    before = _begun(seed, settings, folder, turns=4 + 37 * seed % 36)
     with open_simulated(
         settings,
-        folder=place,
+        folder=folder,
         wishes=Wishes(game="bfh", players=colours, once=True, without_asking=True),
         console=PlainConsole(sys.stderr if tell else StringIO()),
         seed=seed,
         looks=looks,
+        frames_a_second=FRAMES_A_SECOND,
         speed=None,
         by_itself=True,
     ) as opened:
@@ -153,21 +161,15 @@ def main() -> int:
     args = parser.parse_args()
     games: list[Game] = []
     with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(args.jobs) as pool:
+        first, looks = args.first, args.looks
+        seeds = {k: range(first + k, first + args.games, looks) for k in range(min(looks, args.games))}
         running = [
-            pool.submit(
-                play,
-                seed,
-                args.first + (seed - args.first) % args.looks,
-                args.moves,
-                Path(folder) / str(seed),
-                tell=args.tell,
-            )
-            for seed in range(args.first, args.first + args.games)
+            pool.submit(play_at, first + k, seeds[k], args.moves, Path(folder), tell=args.tell) for k in seeds
         ]
         for done in as_completed(running):
-            games.append(done.result())
+            games += done.result()
             if not args.json:
-                print(_line(games[-1]), flush=True)
+                print("\n".join(_line(game) for game in done.result()), flush=True)
     games.sort(key=lambda game: game.seed)
     total = sum(
         (MovesAgreement(g.moves, g.right, g.asked, g.wrong, g.forbidden, g.refused) for g in games),

@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     if args.simulate and args.game == "outrun":
         return _simulate_outrun(args, settings)
     if args.simulate and args.game == "bfh":
-        raise BadInput("--game bfh cannot be played at a simulated table yet")
+        return _simulate_bfh(args, settings)
     return _simulate(args, settings) if args.simulate else _play(args, settings)
 
 
@@ -196,6 +196,39 @@ def _simulate_outrun(args: argparse.Namespace, settings: "Settings") -> int:
     ):
         opened.session.run(leaving=lambda: bool(stopped) or console.leaving())
     _close_words(opened)
+    return 0
+
+
+def _simulate_bfh(args: argparse.Namespace, settings: "Settings") -> int:
+    from companion.evaluation.moves import agreement
+    from companion.journal.place import usual_folder
+    from companion.table.bfh.simulated import open_simulated
+    from companion.table.session import Wishes
+    from hardware.terminal import open_console
+
+    by_itself = args.watch or not sys.stdin.isatty() or not sys.stdout.isatty()
+    colours = settings.players or settings.bfh_colours or ("red", "blue")
+    folder = args.data or (settings.data or usual_folder()) / SIMULATED
+    wishes = Wishes("bfh", players=colours, fresh=args.new, once=True, without_asking=True)
+    with (
+        _told_to_stop() as stopped,
+        open_console() as console,
+        open_simulated(
+            settings,
+            folder=folder,
+            wishes=wishes,
+            console=console,
+            seed=args.seed,
+            speed=None if by_itself else 1.0,
+            by_itself=by_itself,
+        ) as opened,
+    ):
+        opened.session.run(leaving=lambda: bool(stopped) or console.leaving())
+    _close_words(opened)
+    match = opened.session.match
+    if match is not None and opened.people.diary.deeds:
+        found = agreement(match, opened.people.diary, before=opened.before)
+        _say(f"compared with the truth: {found.sentence}")
     return 0
 
 

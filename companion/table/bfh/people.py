@@ -33,7 +33,10 @@ PATIENCE_S = 9.0
 
 
 class BfhPeople:
-    """Everybody at the board; `state` is the match as it stands, `neutral` the colour of the neutral pieces."""
+    """Everybody at the board; `state` is the match as it stands, `neutral` the colour of the neutral pieces.
+
+    Unless `presses`, somebody else presses the buttons.
+    """
 
     def __init__(
         self,
@@ -43,19 +46,23 @@ class BfhPeople:
         *,
         neutral: str,
         tempers: Sequence[Temper] | None = None,
+        presses: bool = True,
     ) -> None:
-        self._world = world
+        self._world, self._presses = world, presses
         self._rng = np.random.default_rng([world.seed, 60])
         self._tempers = list(tempers or [make_temper(self._rng) for _ in world.seats])
         self._work = Handiwork(world, squares, neutral=neutral, rng=self._rng)
         self.diary = Diary()
         self._screen: tuple[str, Mapping[str, object]] = ("", {})
         self._shown = 0
-        self._busy = False
+        self._evenings = 0
         self.sit_down(state)
 
     def sit_down(self, state: State) -> None:
-        """The board is laid as the match stands."""
+        """The board is laid as the match stands; what hands were doing is broken off."""
+        self._evenings += 1
+        self._busy = False
+        self.diary.deeds.clear()
         self.state = state
         """How the match really stands, as people played it."""
         self._pending: list[Deed] = []
@@ -162,7 +169,7 @@ class BfhPeople:
                 self._press(Menu.OK)
 
     def _press(self, button: Button | None) -> None:
-        if button is not None:
+        if button is not None and self._presses:
             self._world.press_at(button, self._world.happening_ns)
             self._soon(AGAIN_S)
 
@@ -286,7 +293,7 @@ class BfhPeople:
     def _do(self, doing: Doing) -> None:
         """Do something with the hand of whoever's turn it is; afterwards wait whether the device sees it."""
         self._busy = True
-        hand = self._hand
+        hand, evening = self._hand, self._evenings
 
         def whole() -> Doing:
             yield from doing
@@ -298,7 +305,7 @@ class BfhPeople:
             waits = bool(self._pending) or self._mess() or bool(self._work.across)
             self._soon(PATIENCE_S if waits else self._temper.think_s)
 
-        self._world.go_through(whole(), lambda: True)
+        self._world.go_through(whole(), lambda: self._evenings == evening)
 
     @property
     def _hand(self) -> PyramidHand:

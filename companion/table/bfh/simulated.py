@@ -44,6 +44,8 @@ class SimulatedBfh(Opened):
 
     world: BoardWorld
     people: BfhPeople
+    before: int = 0
+    """How many moves of the match had been made when these people sat down to it."""
 
 
 @contextmanager
@@ -62,7 +64,7 @@ def open_simulated(
 ) -> Iterator[SimulatedBfh]:
     """A simulated board shown on a console, for those of a match that goes on, else those whom the wishes name.
 
-    `speed` None: as fast as it can; `by_itself`: the people at the board play, else whoever sits at the console.
+    `speed` None: as fast as it can; `by_itself`: the people at the board press what has to be pressed.
     `looks` is the seed of how it looks, the same as `seed` if it is not given.
     Raises `BadInput` if a player has the neutral pieces' colour.
     """
@@ -98,9 +100,16 @@ def open_simulated(
         stack.callback(buttons.close)
         stack.callback(world.camera.close)
         feed = SimulatedFeed(world, buttons, keyboard=console.buttons)
-        people = BfhPeople(world, state, squares, neutral=settings.bfh_neutral, tempers=tempers)
+        people = BfhPeople(
+            world, state, squares, neutral=settings.bfh_neutral, tempers=tempers, presses=by_itself
+        )
         dice = random.Random(seed)  # noqa: S311 - a game that can be played again
         game = BfhAtTable(boards, throw=lambda: dice.randint(1, 6))
+
+        def sit_down(match: Match) -> None:
+            people.sit_down(match.state)
+            opened.before = moves_of(match)
+
         session = Session(
             box=Box(console.display, console.lamps, console.buzzer, world.camera, clock, feed, buttons),
             journal=journal,
@@ -110,10 +119,17 @@ def open_simulated(
             wishes=wishes,
             tell=console.tell,
             habits=habits(settings),
-            observers=(people.notice,) if by_itself else (),
-            seated=lambda match: people.sit_down(match.state),
+            observers=(people.notice,),
+            seated=sit_down,
         )
-        yield SimulatedBfh(session, buttons, world, people)
+        opened = SimulatedBfh(session, buttons, world, people)
+        yield opened
+
+
+def moves_of(match: Match) -> int:
+    """How many moves of a match count: pieces placed, moved, or moved by a special."""
+    counting = [entry for entry in match.entries if entry.fate == "counts"]
+    return sum(entry.event["event"] in ("place", "move", "special") for entry in counting)
 
 
 def _beginning(settings: Settings, wishes: Wishes, boards: dict[str, Board]) -> State:

@@ -1,0 +1,145 @@
+"""Whole games at a simulated board: real pictures, real pins, the real reader, and the truth to compare with."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.evaluation.moves import MovesAgreement, agreement
+from companion.settings import Settings
+from companion.table.bfh.simulated import SimulatedBfh, open_simulated
+from companion.table.bfh.temper import Temper
+from companion.table.session import Wishes
+from hardware.terminal.plain import PlainConsole
+
+ROOT = Path(companion.__file__).parents[1]
+COLOURS = ("red", "blue")
+SECOND = 1_000_000_000
+CAREFUL = Temper(wrong=0, sloppy=0, forgetful=0, linger=0)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the simulated board's profile is kept, so that it is built once."""
+    return tmp_path_factory.mktemp("simulated")
+
+
+class Played:
+    """A game of red and blue that was played until so many moves were made, and what the device made of them."""
+
+    def __init__(
+        self,
+        folder: Path,
+        moves: int,
+        *,
+        temper: Temper,
+        fresh: bool = True,
+        meddle: Callable[[SimulatedBfh], None] = lambda _: None,
+    ) -> None:
+        self.page, self.screens = StringIO(), list[str]()
+        settings = replace(Settings(), players=COLOURS, bfh_colours=COLOURS)
+        with open_simulated(
+            settings,
+            folder=folder,
+            wishes=Wishes(game="bfh", players=COLOURS, fresh=fresh, once=True, without_asking=True),
+            console=PlainConsole(self.page),
+            seed=3,
+            speed=None,
+            by_itself=True,
+            tempers=(temper, temper),
+            frames_a_second=6.0,
+        ) as opened:
+            opened.session.stage.observe(lambda screen, _: self.screens.append(screen))
+            people, world = opened.people, opened.world
+            began = world.now_ns()
+
+            def done() -> bool:
+                meddle(opened)
+                stuck = f"stuck at {self.screens[-5:]}\n{self.page.getvalue()}"
+                assert world.now_ns() - began < 60 * (moves + 2) * SECOND, stuck
+                return len(people.diary.deeds) >= moves and not people.waiting
+
+            opened.session.run(leaving=done)
+            match = opened.session.match
+            assert match is not None
+            self.diary, self.state = people.diary, match.state
+            self.found: MovesAgreement = agreement(match, people.diary, before=opened.before)
+            self.really = people.state
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_moves_are_seen_as_they_were_made(folder: Path) -> None:
+    """The whole chain, from hands over pixels and pins to the rules, with nobody asked."""
+    played = Played(folder, 6, temper=CAREFUL)
+    assert played.found.wrong == ()
+    assert played.found.moves == 6
+    assert played.found.right >= 5
+    assert played.state.stacks == played.really.stacks
+    assert "placeneutral" in played.screens
+    assert "rolled" in played.screens
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_match_goes_on_with_the_board_as_it_stood(folder: Path) -> None:
+    """After a pulled plug people find the board as it was, and so does the device."""
+    first = Played(folder, 4, temper=CAREFUL)
+    second = Played(folder, 2, temper=CAREFUL, fresh=False)
+    assert first.found.wrong == second.found.wrong == ()
+    assert second.found.moves == 2
+    assert second.really.turn > first.really.turn
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_what_the_rules_forbid_is_refused_and_put_right(folder: Path) -> None:
+    """People err; the device says so, takes nothing for a move, and the game goes on."""
+    played = Played(folder, 3, temper=replace(CAREFUL, wrong=1.0))
+    assert played.found.wrong == ()
+    assert played.found.forbidden >= 3
+    assert played.found.refused >= played.found.forbidden - 1
+    assert "notallowed" in played.screens
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_piece_across_a_line_is_never_taken_for_another_move(folder: Path) -> None:
+    """Where it stands is for people to say, not for the device to guess."""
+    played = Played(folder, 3, temper=replace(CAREFUL, sloppy=1.0))
+    assert played.found.wrong == ()
+    assert played.found.moves == 3
+    assert all(deed.sloppy for deed in played.diary.deeds)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_the_benchmark_holds_its_bars() -> None:
+    """A few of the games that `benchmarks/moves.py` plays, from the middle of matches, on two boards."""
+    command = [
+        sys.executable,
+        "benchmarks/moves.py",
+        "--games",
+        "2",
+        "--moves",
+        "4",
+        "--first",
+        "3",
+        "--json",
+    ]
+    done = subprocess.run(
+        [*command, "--jobs", "1"], cwd=ROOT, capture_output=True, text=True, timeout=880, check=False
+    )
+    assert done.returncode in (0, 1), done.stderr
+    told = json.loads(done.stdout)
+    assert told["wrong"] == []
+    assert told["moves"] >= 6
+    assert told["passed"] == (done.returncode == 0)
