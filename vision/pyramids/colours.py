@@ -19,7 +19,9 @@ MOST_SAMPLES = 1600
 
 _LIGHTS, _LIGHT_FROM, _LIGHT_STEP = 28, -4.8, 0.18
 _TINTS, _TINT_STEP, _TINT_UNIT = 52, 0.13, 0.25
-_LIGHT_BLUR, _TINT_BLUR = 1.6, 0.9
+_TINT_BLUR = 0.9
+_LIGHT_BLURS = ((0.6, 1.6), (0.4, 5.0))
+"""How much lighter or darker than taught a face may be, as shares and steps: in other light much."""
 _STRAY = 0.03
 """Share of a piece's pixels that can have any colour: pips, glare, what is mirrored."""
 
@@ -81,10 +83,13 @@ def _densities(pixels: Samples) -> Floats32:
 
 
 def _along_light(flat: Floats32) -> Floats32:
-    steps = np.arange(-5, 6)
-    weights = np.exp(-0.5 * (steps / _LIGHT_BLUR) ** 2)
-    weights /= weights.sum()
-    padded = np.pad(flat, ((5, 5), (0, 0)))
-    return np.asarray(
-        sum(w * padded[5 + s : 5 + s + len(flat)] for s, w in zip(steps, weights, strict=True)), np.float32
-    )
+    """(_LIGHTS, N) blurred along the first axis."""
+    steps = np.arange(_LIGHTS)
+    off = steps[:, None] - steps[None]
+    kernel = sum(share * _bell(off, wide) for share, wide in _LIGHT_BLURS)
+    return np.asarray(kernel @ flat, np.float32)
+
+
+def _bell(off: npt.NDArray[np.int64], wide: float) -> Floats32:
+    bell = np.exp(-0.5 * (off / wide) ** 2)
+    return np.asarray(bell / (wide * np.sqrt(2 * np.pi)), np.float32)

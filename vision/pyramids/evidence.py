@@ -22,13 +22,15 @@ _LIT = 0.05
 """How much a pixel of the lit board differs from what is expected, at least."""
 _NOISE = 0.004
 """Noise of the sensor, in light."""
-_SHADOW_TINT = 0.13
+_SHADOW_TINT, _DEEPER_TINT = 0.08, 0.1
+"""How much the colour of the board may change in shadow, and the more the deeper it is."""
 _DARKEST = 1.9
 """Shadows take away no more than this."""
 _SHADOWS, _STRAY = 0.08, 0.004
 """Shares of the board in shadow and of pixels that differ for any other reason, as by glare."""
 _HAZE = float(np.log(0.015 / 1.5))
 """How dense glare is: its share of the board, and how much brighter it may be."""
+_HAZE_TINT = 0.13
 _HAZY = -1.0
 """Where the board is more likely than this nothing is gained by asking for glare."""
 _LEFT_OVER = 0.5
@@ -43,7 +45,7 @@ class Evidence:
     """Of the pixels of a window (H, W).
 
     `board` is the logarithm of how dense the board is at what was seen; `gain` (C, H, W) by how much more each colour
-    explains it, from -MOST to MOST; `edge` how sure there is an edge that the empty board has not, from -0.5 to 0.5.
+    explains it, from -MOST to MOST; `edge` how sure there is an edge that the empty board has not, from 0 to 1.
     """
 
     board: Floats32
@@ -76,7 +78,8 @@ def board_likely(logs: Floats32, change: Change) -> Floats32:
     dark = np.exp(-change.board.min(axis=2))
     spread2 = (np.float32(_LIT) + change.rough) ** 2 + (_NOISE * dark) ** 2
     lit = -0.5 * (light**2 / spread2 + tint / (2 * spread2)) - 1.5 * np.log(spread2) - 2.76 - 0.69
-    shade2 = np.float32(_SHADOW_TINT**2) + 2 * spread2
+    depth = np.clip(-light, 0, _DARKEST)
+    shade2 = (np.float32(_SHADOW_TINT) + np.float32(_DEEPER_TINT) * depth) ** 2 + 2 * spread2
     shadow = -0.5 * tint / shade2 - np.log(shade2) - 1.84 + np.float32(np.log(_SHADOWS / _DARKEST))
     beyond = np.maximum(light - 0.1, 0) + np.maximum(-light - _DARKEST, 0)
     shadow -= (beyond / 0.15) ** 2
@@ -94,21 +97,32 @@ def _in_haze(logs: Floats32, board: Floats32) -> Floats32:
     more = (light - then).mean(axis=1, keepdims=True)
     tints = tints_of(logs - np.log(then + np.maximum(more, 0)))
     tint = tints[:, 1] ** 2 + tints[:, 2] ** 2
-    spread2 = np.float32(_SHADOW_TINT**2)
+    spread2 = np.float32(_HAZE_TINT**2)
     return np.asarray(-0.5 * tint / spread2 - np.log(spread2) - 1.84 + np.float32(_HAZE), np.float32)
 
 
 def edges(logs: Floats32, change: Change) -> Floats32:
-    """(H, W), -0.5 to 0.5: whether there is an edge within a pixel that the board has not."""
+    """(H, W), 0 to 1: whether there is an edge just here that the board has not.
+
+    Only the ridge of an edge counts, the steepest pixel across it, however steep: that tells where it is to a part of
+    a pixel, in soft pictures too.
+    """
+    off = logs - change.board
+    across, down = _slopes(off)
+    steep = np.sqrt(across * across + down * down)
+    own_across, own_down = _slopes(change.board)
     # pictures are not equally sharp: what is left of the board's own edges is none
-    steep = _steep(logs - change.board) - np.float32(_LEFT_OVER) * _steep(change.board)
-    steep = np.asarray(cv2.dilate(np.maximum(steep, 0), np.ones((3, 3), np.uint8)), np.float32)
-    sure = max(_EDGE, _OVER_NOISE * float(np.median(steep[::3, ::3])))
-    return np.asarray(np.minimum(steep * np.float32(1 / sure), 1.0) - 0.5, np.float32)
+    steep -= np.float32(_LEFT_OVER) * np.sqrt(own_across * own_across + own_down * own_down)
+    steep = np.maximum(steep, 0)
+    beside = cv2.dilate(steep, np.ones((1, 5), np.uint8))
+    above = cv2.dilate(steep, np.ones((5, 1), np.uint8))
+    near = np.where(across > down, beside, above)
+    sure = max(_EDGE, _OVER_NOISE * float(np.median(near[::3, ::3])))
+    return np.asarray(steep / np.maximum(near, sure), np.float32)
 
 
-def _steep(logs: Floats32) -> Floats32:
-    """(H, W): how steep (H, W, 3) logarithms of light are, in the channel where they are steepest."""
-    across = cv2.Scharr(logs, cv2.CV_32F, 1, 0, scale=1 / 16)
-    down = cv2.Scharr(logs, cv2.CV_32F, 0, 1, scale=1 / 16)
-    return np.asarray(np.sqrt((across * across + down * down).max(axis=2)), np.float32)
+def _slopes(logs: Floats32) -> tuple[Floats32, Floats32]:
+    """(H, W) each: how steep (H, W, 3) logarithms of light are across and down, in the steepest channel."""
+    across = np.abs(cv2.Scharr(logs, cv2.CV_32F, 1, 0, scale=1 / 16)).max(axis=2)
+    down = np.abs(cv2.Scharr(logs, cv2.CV_32F, 0, 1, scale=1 / 16)).max(axis=2)
+    return np.asarray(across, np.float32), np.asarray(down, np.float32)

@@ -13,7 +13,7 @@ from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.board import SIDE
 from vision.pyramids.evidence import MOST, Evidence
-from vision.pyramids.fitting import Fit, fit, patch
+from vision.pyramids.fitting import UNKNOWN_EDGE, Fit, fit, patch
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES, base_heights, points
 from vision.pyramids.spans import running
@@ -26,9 +26,10 @@ _UNEXPLAINED = 0.55
 """Share of a small piece's pixels that, unexplained in one place, are a doubt."""
 _STRANGE = -4.0
 """Pixels of which the board is less likely than this, in nats, need a piece to explain them."""
-_MARGIN = 0.02
-_FILLED = 0.2
-_EDGED = 0.0
+_MARGIN = 90.0
+"""By how many nats a stack must explain its pixels better than any other make-up."""
+_FILLED = 0.15
+_EDGED = 0.6
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +80,7 @@ def explain(stage: Stage, seen: Evidence) -> Explanation:
         fits.append(found)
         mask = silhouette(stage, found, grown=1)
         left[:, mask] = 0
-        edge[mask] = 0
+        edge[mask] = UNKNOWN_EDGE
         stale = {c for c, t in stage.trials.items() if _meets(t.box, mask)}
     return _judged(stage, seen, fits, areas)
 
@@ -93,7 +94,7 @@ def without(stage: Stage, seen: Evidence, outlines: list[Floats]) -> Evidence:
         cv2.fillPoly(mask, [np.round(stage.in_window(outline)).astype(np.int32)], 1)
     hidden = np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8))) > 0
     board, gain, edge = seen.board.copy(), seen.gain.copy(), seen.edge.copy()
-    board[hidden], gain[:, hidden], edge[hidden] = 0, 0, 0
+    board[hidden], gain[:, hidden], edge[hidden] = 0, 0, UNKNOWN_EDGE
     return Evidence(board, gain, edge)
 
 
@@ -125,7 +126,7 @@ def _judged(stage: Stage, seen: Evidence, fits: list[Fit], areas: dict[Cell, flo
     whys, confidences = [], []
     for found in order:
         mask = silhouette(stage, found)
-        margin = (found.score - max((r.score for r in found.rivals), default=0.0)) / max(found.score, 1.0)
+        margin = found.score - max((r.score for r in found.rivals), default=0.0)
         filled = found.score / (MOST * max(int(mask.sum()), 1))
         why = ""
         if margin < _MARGIN:
@@ -194,7 +195,7 @@ def three_sizes(stage: Stage, gain: Floats32, edge: Floats32) -> tuple[Fit, ...]
         whole = fit(stage, patch(left, edge, _room(stage, cell)), cell, starts, stacks=singles)
         found.append([whole, *whole.rivals])
         mask = silhouette(stage, whole, grown=3)
-        left[:, mask], edge[mask] = 0, 0
+        left[:, mask], edge[mask] = 0, UNKNOWN_EDGE
     choices = []
     for order in permutations(SIZES):
         some = [

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+import cv2
 import numpy as np
 
 from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.seen import Cell
+from vision.pyramids.snapping import snapped
 from vision.pyramids.solids import STACKS, Sizes, base_heights, points
-from vision.pyramids.spans import Spans, running, spans
+from vision.pyramids.spans import EDGES, Spans, running, spans
 from vision.pyramids.stage import Stage, Starts
 
-_FIRST, _LATER, _ROUNDS = 40, 28, 3
-_KEPT = 4
-_REACH_MM, _REACH_RAD = 6.0, 0.5
-_EDGE_WORTH = 3.0
-"""What a pixel of a sure edge where one should be is worth, twice; half of it is taken away where there is none."""
+_REACH_MM, _REACH_RAD = 6.5, np.pi / 4
+_WIDE, _CLOSE = 54, 14
+"""Places tried: at first with every yaw, then round some of the best."""
+_STARTS, _APART_RAD = 3, 0.3
+_ROUNDS = (0.35, 0.15)
+_LAST = (0.08,)
+_RIDERS_YAWS = 10
+_KEPT = 3
+"""Make-ups that are fitted exactly in the end: the best and its nearest rivals."""
+_EDGE_WORTH = 10.0
+"""What a pixel of a sure edge where one should be is worth, beside one where nothing can be known."""
+UNKNOWN_EDGE = 0.35
+"""How sure an edge is where nothing can be known: some of the board has that much of its own."""
+_LOST_WORTH, _LOST = 4.0, 0.6
+"""What an edge that a stack does not explain costs it, and how sure it has to be."""
 _ALONG = (0.12, 0.31, 0.5, 0.69, 0.88)
 _OUTSIDE = 2000.0
 """What a square's width beyond the square costs."""
@@ -42,16 +54,22 @@ class Fit:
     colours: tuple[int, ...]
     score: float
     edged: float
-    """How much of its outline has an edge in the picture, -0.5 to 0.5."""
+    """How much of its outline has an edge in the picture, 0 to 1."""
     rivals: tuple[Fit, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """What the pixels about a square say: running sums (C, h, w + 1) of the gains, edges (h, w), its corner's px."""
+    """What the pixels about a square say.
+
+    `sums` (C, h, w + 1) are running sums of the colours' gains, `most` (1, h, w + 1) of the highest of them; `edge` and
+    `about` (h, w) whether there is an edge just there, and nearby; `left` and `top` px of its corner in the window.
+    """
 
     sums: Floats32
+    most: Floats32
     edge: Floats32
+    about: Floats32
     left: int
     top: int
 
@@ -61,55 +79,141 @@ def patch(gain: Floats32, edge: Floats32, box: tuple[int, int, int, int]) -> Pat
     height, width = edge.shape
     left, top = min(max(box[0], 0), width - 2), min(max(box[1], 0), height - 2)
     right, bottom = max(min(box[2], width), left + 2), max(min(box[3], height), top + 2)
-    return Patch(running(gain[:, top:bottom, left:right]), edge[top:bottom, left:right], left, top)
+    some, edge = gain[:, top:bottom, left:right], edge[top:bottom, left:right]
+    about = np.asarray(cv2.dilate(edge, np.ones((5, 5), np.uint8)), np.float32)
+    return Patch(running(some), running(some.max(axis=0)[None]), edge, about, left, top)
 
 
-def fit(
+def fit(stage: Stage, seen: Patch, cell: Cell, starts: Starts, *, stacks: Sequence[Sizes] = STACKS) -> Fit:
+    """The best stack on a square, beginning where its lowest piece may stand, with its rivals."""
+    found: list[tuple[float, Sizes, Floats]] = []
+    for size in sorted({sizes[0] for sizes in stacks}):
+        at = _lowest(stage, seen, cell, size, starts[size])
+        found += [_with_riders(stage, seen, cell, sizes, at) for sizes in stacks if sizes[0] == size]
+    found.sort(key=lambda f: -f[0])
+    fits = [_exactly(stage, seen, cell, sizes, at) for _, sizes, at in found[:_KEPT]]
+    lost = _unexplained(stage, seen, fits)
+    fits = [replace(f, score=f.score - _LOST_WORTH * n) for f, n in zip(fits, lost, strict=True)]
+    fits.sort(key=lambda f: -f.score)
+    return replace(fits[0], rivals=tuple(fits[1:]))
+
+
+def _lowest(stage: Stage, seen: Patch, cell: Cell, size: int, start: tuple[float, float, float]) -> Floats:
+    """Where the lowest piece of a stack stands (mm, mm, rad), if it is of this size; it may carry others."""
+    trials = _round(np.array(start), 1.0, _WIDE)
+    scores = _scores(stage, seen, cell, (size,), trials, alone=False, rough=True)
+    chosen: list[int] = []
+    for k in np.argsort(-scores):
+        turns = (trials[k, 2] - trials[chosen, 2] + np.pi / 4) % (np.pi / 2) - np.pi / 4
+        if (np.abs(turns) > _APART_RAD).all():
+            chosen.append(int(k))
+        if len(chosen) == _STARTS:
+            break
+    best, most = np.asarray(trials[chosen[0]], np.float64), -np.inf
+    for k in chosen:
+        at = trials[k]
+        for reach in _ROUNDS:
+            at, score = _best(stage, seen, cell, (size,), _round(at, reach, _CLOSE), alone=False, rough=True)
+        at = snapped(stage, seen.edge, (seen.left, seen.top), (size,), at)
+        score = float(_scores(stage, seen, cell, (size,), at[None], alone=False)[0])
+        if score > most:
+            best, most = at, score
+    return best
+
+
+def _with_riders(
+    stage: Stage, seen: Patch, cell: Cell, sizes: Sizes, lowest: Floats
+) -> tuple[float, Sizes, Floats]:
+    """A stack of these sizes whose lowest piece stands at `lowest` (mm, mm, rad): its score, sizes and place."""
+    at, score = lowest, -np.inf
+    for level in range(1, len(sizes)):
+        yaws = lowest[2] + np.arange(_RIDERS_YAWS) * (np.pi / 2 / _RIDERS_YAWS)
+        trials = np.concatenate([np.tile(at, (_RIDERS_YAWS, 1)), yaws[:, None]], axis=1)
+        at, score = _best(stage, seen, cell, sizes[: level + 1], trials)
+    if len(sizes) == 1:
+        at, score = _best(stage, seen, cell, sizes, at[None])
+    return score, sizes, at
+
+
+def _exactly(stage: Stage, seen: Patch, cell: Cell, sizes: Sizes, at: Floats) -> Fit:
+    at = snapped(stage, seen.edge, (seen.left, seen.top), sizes, at)
+    score = -np.inf
+    for reach in _LAST:
+        at, score = _best(stage, seen, cell, sizes, _round(at, reach, _CLOSE))
+    gains, edged, _ = _levels(stage, seen, seen.sums, seen.edge, sizes, at[None])
+    colours = tuple(int(c) for c in gains[:, :, 0].argmax(axis=1))
+    return Fit(
+        cell, sizes, float(at[0]), float(at[1]), tuple(at[2:].tolist()), colours, score, float(edged[0])
+    )
+
+
+def _unexplained(stage: Stage, seen: Patch, fits: Sequence[Fit]) -> list[int]:
+    """For each of some stacks tried on a square: how many pixels of sure edges about them it does not explain."""
+    height, width = seen.edge.shape
+    about = np.zeros((height, width), np.uint8)
+    lines = []
+    for found in fits:
+        mine = np.zeros((height, width), np.uint8)
+        for level, (size, z) in enumerate(zip(found.sizes, base_heights(found.sizes), strict=True)):
+            place, yaw = np.array([[found.x, found.y]]), np.array([found.yaws[level]])
+            shape = stage.project(points(place, yaw, size, stage.board.z + z))[0] - (seen.left, seen.top)
+            fixed = np.round(shape * 16).astype(np.int32)
+            cv2.fillConvexPoly(about, cv2.convexHull(fixed), 1, cv2.LINE_8, 4)
+            for a, b in EDGES:
+                cv2.line(mine, fixed[a].tolist(), fixed[b].tolist(), 1, 3, cv2.LINE_8, 4)
+        lines.append(mine)
+    near = np.asarray(cv2.dilate(about, np.ones((5, 5), np.uint8))) > 0
+    sure = near & (seen.edge > _LOST)
+    return [int(np.count_nonzero(sure & (mine == 0))) for mine in lines]
+
+
+def _round(at: Floats, reach: float, count: int) -> Floats:
+    """Places round one (2 + L,): mm, mm and yaws."""
+    room = np.array([_REACH_MM] * 2 + [_REACH_RAD] * (len(at) - 2))
+    return np.asarray(at + _pattern(count, len(at)) * reach * room, np.float64)
+
+
+def _best(
     stage: Stage,
     seen: Patch,
     cell: Cell,
-    starts: Starts,
+    sizes: Sizes,
+    trials: Floats,
     *,
-    stacks: Sequence[Sizes] = STACKS,
-) -> Fit:
-    """The best stack on a square, beginning where its lowest piece may stand, with its rivals."""
-    found: list[tuple[float, Sizes, Floats]] = []
-    for sizes in stacks:
-        x, y, yaw = starts[sizes[0]]
-        at = np.array([x, y, *([yaw] * len(sizes))])
-        best, score = _step(stage, seen, cell, sizes, at, 1.0, _FIRST)
-        found.append((score, sizes, best))
-    found.sort(key=lambda f: -f[0])
-    fits = []
-    for score, sizes, at in found[:_KEPT]:
-        best, best_score = at, score
-        for round_ in range(_ROUNDS):
-            best, best_score = _step(stage, seen, cell, sizes, best, 0.5 ** (round_ + 1), _LATER)
-        gains, edged, _ = _levels(stage, seen, sizes, best[None])
-        colours = tuple(int(c) for c in gains[:, :, 0].argmax(axis=1))
-        yaws = tuple(best[2:].tolist())
-        fits.append(
-            Fit(cell, sizes, float(best[0]), float(best[1]), yaws, colours, best_score, float(edged[0]))
-        )
-    fits.sort(key=lambda f: -f.score)
-    a = fits[0]
-    return Fit(a.cell, a.sizes, a.x, a.y, a.yaws, a.colours, a.score, a.edged, tuple(fits[1:]))
-
-
-def _step(
-    stage: Stage, seen: Patch, cell: Cell, sizes: Sizes, at: Floats, reach: float, count: int
+    alone: bool = True,
+    rough: bool = False,
 ) -> tuple[Floats, float]:
-    trials = at + _pattern(count, len(at)) * reach * np.array([_REACH_MM] * 2 + [_REACH_RAD] * len(sizes))
-    gains, edged, length = _levels(stage, seen, sizes, trials)
-    scores = gains.max(axis=1).sum(axis=0) + 2 * _EDGE_WORTH * edged * length - _MORE * len(sizes)
+    """The best of (N, 2 + L) places, and its score."""
+    scores = _scores(stage, seen, cell, sizes, trials, alone=alone, rough=rough)
+    k = int(scores.argmax())
+    return np.asarray(trials[k], np.float64), float(scores[k])
+
+
+def _scores(
+    stage: Stage,
+    seen: Patch,
+    cell: Cell,
+    sizes: Sizes,
+    trials: Floats,
+    *,
+    alone: bool = True,
+    rough: bool = False,
+) -> Floats32:
+    """(N,) scores of (N, 2 + L) places. Not `alone`, a piece may carry others of other colours."""
+    sums = seen.sums if alone else seen.most
+    edge = seen.about if rough else seen.edge
+    gains, edged, length = _levels(stage, seen, sums, edge, sizes, trials)
+    scores = (
+        gains.max(axis=1).sum(axis=0) + _EDGE_WORTH * (edged - UNKNOWN_EDGE) * length - _MORE * len(sizes)
+    )
     inside = stage.board.to_cells(trials[:, :2]) - cell
     out = np.maximum(np.maximum(-inside, inside - 1).max(axis=1), 0)
-    scores = scores - np.asarray(out, np.float32) * _OUTSIDE
-    k = int(scores.argmax())
-    return trials[k], float(scores[k])
+    return np.asarray(scores - out * _OUTSIDE, np.float32)
 
 
-def _levels(stage: Stage, seen: Patch, sizes: Sizes, at: Floats) -> tuple[Floats32, Floats32, Floats32]:
+def _levels(
+    stage: Stage, seen: Patch, sums: Floats32, edge: Floats32, sizes: Sizes, at: Floats
+) -> tuple[Floats32, Floats32, Floats32]:
     """(L, C, N) gain of each level in each colour, (N,) how edged the outline is, (N,) px of outline looked at.
 
     `at` (N, 2 + L) mm and yaws in rad.
@@ -121,29 +225,24 @@ def _levels(stage: Stage, seen: Patch, sizes: Sizes, at: Floats) -> tuple[Floats
     low = min(float(s[..., 1].min()) for s in shapes)
     high = max(float(s[..., 1].max()) for s in shapes)
     rows = int(np.floor(low)), int(np.ceil(high)) + 1
-    height, width = seen.edge.shape
+    height, width = edge.shape
     levels = [spans(s, (width, height), rows) for s in shapes]
-    gains = [levels[-1].total(seen.sums)]
-    gains += [
-        below.without(seen.sums, above) for below, above in zip(levels[-2::-1], levels[:0:-1], strict=True)
-    ]
-    sides, side_count = _sides(levels, seen.edge)
-    feet, foot_count = _feet(shapes, seen.edge)
+    gains = [levels[-1].total(sums)]
+    gains += [below.without(sums, above) for below, above in zip(levels[-2::-1], levels[:0:-1], strict=True)]
+    sides, side_count = _sides(levels, edge)
+    feet, foot_count = _feet(shapes, edge)
     length = np.maximum(side_count + foot_count, 1)
     return np.stack(gains[::-1]), (sides + feet) / length, length
 
 
 def _sides(levels: Sequence[Spans], edge: Floats32) -> tuple[Floats32, Floats32]:
     """(N,) sum of the edges at the left and right ends of each row of a stack, and their number."""
-    left, right = levels[0].left, levels[0].right
-    for level in levels[1:]:
-        full = level.right > level.left
-        left = np.where(full, np.minimum(left, level.left), left)
-        right = np.where(full, np.maximum(right, level.right), right)
-    width = edge.shape[1]
-    rows = np.arange(levels[0].top, levels[0].top + left.shape[1])[None]
+    left = np.minimum.reduce([level.first for level in levels])
+    right = np.maximum.reduce([level.last for level in levels])
     full = right > left
-    ends = edge[rows, np.minimum(left, width - 1)] + edge[rows, np.maximum(right - 1, 0)]
+    rows = np.arange(levels[0].top, levels[0].top + left.shape[1], dtype=np.float32)
+    rows = np.broadcast_to(rows, left.shape)
+    ends = _sampled(edge, np.where(full, left, 0), rows) + _sampled(edge, np.where(full, right, 0), rows)
     return np.asarray((ends * full).sum(axis=1), np.float32), 2.0 * np.count_nonzero(full, axis=1).astype(
         np.float32
     )
@@ -151,21 +250,32 @@ def _sides(levels: Sequence[Spans], edge: Floats32) -> tuple[Floats32, Floats32]
 
 def _feet(shapes: Sequence[Floats], edge: Floats32) -> tuple[Floats32, Floats32]:
     """(N,) sum of the edges along the lower rims of all pieces that face the camera, and the rims' length, px."""
-    height, width = edge.shape
     total = np.zeros(len(shapes[0]), np.float32)
     count = np.zeros(len(shapes[0]), np.float32)
     share = np.array(_ALONG)[:, None]
     for shape in shapes:
         a = shape[:, :4]
         b = np.roll(a, -1, axis=1)
-        spots = a[:, :, None] * (1 - share) + b[:, :, None] * share
+        spots = (a[:, :, None] * (1 - share) + b[:, :, None] * share).astype(np.float32)
         near = (a + b)[:, :, 1] / 2 > a[:, :, 1].mean(axis=1, keepdims=True)
-        u = np.clip(np.rint(spots[..., 0]).astype(np.int32), 0, width - 1)
-        v = np.clip(np.rint(spots[..., 1]).astype(np.int32), 0, height - 1)
         length = np.linalg.norm(b - a, axis=2) * near
-        total += (edge[v, u].mean(axis=2) * length).sum(axis=1).astype(np.float32)
+        flat = spots.reshape(len(spots), -1, 2)
+        seen = _sampled(edge, flat[..., 0], flat[..., 1]).reshape(spots.shape[:3])
+        total += (seen.mean(axis=2) * length).sum(axis=1).astype(np.float32)
         count += length.sum(axis=1).astype(np.float32)
     return total, count
+
+
+def _sampled(values: Floats32, u: Floats32, v: Floats32) -> Floats32:
+    """(N, M) values at (N, M) px, interpolated; those at the border beyond it."""
+    found = cv2.remap(
+        values,
+        np.ascontiguousarray(u, np.float32),
+        np.ascontiguousarray(v, np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(found, np.float32)
 
 
 @lru_cache(maxsize=16)

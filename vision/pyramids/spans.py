@@ -8,17 +8,21 @@ import numpy.typing as npt
 from vision.lens import Floats
 from vision.networks import Floats32
 
-_EDGES = np.array([(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 4), (2, 4), (3, 4)])
+EDGES = np.array([(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 4), (2, 4), (3, 4)])
 """A pyramid's edges; the outline of its picture is made of some of them."""
 
 Columns = npt.NDArray[np.int32]
 
 
 class Spans:
-    """The rows of N outlines from `top` on: the columns from `left` to before `right` (N, R) are inside."""
+    """The rows of N outlines from `top` on: the columns from `left` to before `right` (N, R) are inside.
 
-    def __init__(self, left: Columns, right: Columns, top: int) -> None:
+    `first` and `last` (N, R) are where exactly the outline crosses the row; infinite where it does not.
+    """
+
+    def __init__(self, left: Columns, right: Columns, top: int, first: Floats32, last: Floats32) -> None:
         self.left, self.right, self.top = left, right, top
+        self.first, self.last = first, last
 
     def without(self, sums: Floats32, cover: Spans) -> Floats32:
         """(C, N): the sums over what another outline of each, over the same rows, leaves of these spans."""
@@ -58,7 +62,7 @@ def spans(pixels: Floats, size: tuple[int, int], rows: tuple[int, int] | None = 
         rows = int(np.floor(p[..., 1].min())), int(np.ceil(p[..., 1].max())) + 1
     top, bottom = max(0, min(rows[0], height - 1)), min(height, max(rows[1], 1))
     bottom = max(bottom, top + 1)
-    a, b = p[:, _EDGES[:, 0]], p[:, _EDGES[:, 1]]
+    a, b = p[:, EDGES[:, 0]], p[:, EDGES[:, 1]]
     low, high = np.minimum(a[..., 1], b[..., 1]), np.maximum(a[..., 1], b[..., 1])
     drop = b[..., 1] - a[..., 1]
     slope = (b[..., 0] - a[..., 0]) / np.where(np.abs(drop) < 1e-6, 1e-6, drop)
@@ -70,4 +74,4 @@ def spans(pixels: Floats, size: tuple[int, int], rows: tuple[int, int] | None = 
     empty = ~(right > left)
     first = np.clip(np.ceil(np.where(empty, 0, left)), 0, width).astype(np.int32)
     last = np.clip(np.floor(np.where(empty, -1, right)) + 1, 0, width).astype(np.int32)
-    return Spans(first, np.maximum(last, first), top)
+    return Spans(first, np.maximum(last, first), top, left, right)
