@@ -112,8 +112,8 @@ class BfhPeople:
                     self.state = apply(self.state, ending)
             case "moveseen":
                 self._seen(str(says["what"]))
-            case "notallowed":
-                self.diary.refused += bool(self._mess() and not self._told_off)
+            case "notallowed" | "putdown" if not self._busy and self._mess() and not self._told_off:
+                self.diary.refused += 1
                 self._told_off = True
             case "whichmove" | "boarddoubt":
                 self._note_help()
@@ -144,6 +144,9 @@ class BfhPeople:
 
     def _react(self) -> None:
         screen, says = self._screen
+        if self._mess():
+            self._do(self._work.arranging(self._hand, self.state.stacks))
+            return
         match screen:
             case "turnchoice":
                 self._press(self._choice(says))
@@ -231,8 +234,6 @@ class BfhPeople:
         cell = _doubted(self._screen[1]) if screen == "boarddoubt" else None
         if self._work.across:
             self._do(self._work.straightening(self._hand))
-        elif self._mess():
-            self._do(self._work.arranging(self._hand, self.state.stacks))
         elif (
             cell is not None
             and cell in self._world.top.standing
