@@ -65,6 +65,7 @@ _DRAWN_BY: dict[type, Callable[[Any, Paper, int], None]] = {
     outrun_kinds.BearRuns: outrun.draw_bear_runs,
     outrun_kinds.RunnerFate: outrun.draw_runner_fate,
     outrun_kinds.RunWinners: outrun.draw_run_winners,
+    outrun_kinds.MoveProposed: outrun.draw_move_proposed,
     outrun_kinds.Hands: outrun.draw_hands,
 }
 

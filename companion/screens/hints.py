@@ -68,11 +68,19 @@ def hints_for(screen: kinds.Screen) -> Hints:
             return Hints("None", "Next" if len(options) > 1 else "", "Yes" if len(options) < 2 else "OK")
         case outrun_kinds.RunnerTurn(options=options) | bfh_kinds.TurnChoice(options=options):
             return Hints("Menu", "Next" if len(options) > 1 else "", "OK")
+    return _ALWAYS.get(type(screen)) or _for_outrun(screen)
+
+
+def _for_outrun(screen: kinds.Screen) -> Hints:
+    """What they do on those screens of Outrun the Bear where it is not always the same."""
+    match screen:
         case outrun_kinds.RunnerDone(reacting=reacting):
             return Hints("Menu", "React" if reacting else "", "Done")
+        case outrun_kinds.MoveProposed(of=of):
+            return Hints("No", "Next" if of > 1 else "", "Yes")
         case outrun_kinds.BearCard(value=value):
             return Hints("Back" if value <= 0 else "-1", "+1", "OK")
-    return _ALWAYS.get(type(screen), Hints())
+    return Hints()
 
 
 def draw_hints(hints: Hints, paper: Paper) -> None:

@@ -127,6 +127,13 @@ def draw_run_winners(screen: kinds.RunWinners, paper: Paper, tick: int) -> None:
     paper.bar(bar, "outran the Bear!" if len(screen.winners) > 1 else "wins", MEDIUM)
 
 
+def draw_move_proposed(screen: kinds.MoveProposed, paper: Paper, tick: int) -> None:
+    """What was seen; people say whether that is it."""
+    count = f"{_digits(screen.number)}/{_digits(screen.of)}" if screen.of > 1 else ""
+    top = paper.title("Was it this?", count)
+    paper.paragraph(screen.told, y=top, align="middle", tick=tick)
+
+
 def draw_hands(screen: kinds.Hands, paper: Paper, tick: int) -> None:
     """Everybody in a line, and the piles."""
     top = paper.title(f"Deck {_digits(screen.deck)}", f"discard {_digits(screen.discard_pile)}")

@@ -115,6 +115,15 @@ class RunWinners:
 
 
 @dataclass(frozen=True)
+class MoveProposed:
+    """The move that the camera saw, or one of several that it may have been; ok records it."""
+
+    told: str
+    number: int = 1
+    of: int = 1
+
+
+@dataclass(frozen=True)
 class Hands:
     """Where everybody is and how many cards there are where: name, place, cards in hand, and whether equipped."""
 
@@ -133,5 +142,6 @@ OutrunScreen = (
     | BearRuns
     | RunnerFate
     | RunWinners
+    | MoveProposed
     | Hands
 )

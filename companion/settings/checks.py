@@ -131,7 +131,7 @@ KEYS: Final[Mapping[str, Mapping[str, Callable[[Value], object]]]] = {
         "profile": _path,
         "boards": _path,
     },
-    "outrun": {"variants": _outrun_variants, "park": _path, "parks": _path},
+    "outrun": {"variants": _outrun_variants, "park": _path, "parks": _path, "rows": _path},
     "round": {"end_announce": _one_of(get_args(EndAnnounce)), "end_grace_s": _between(0, 30)},
     "table": {
         "profile": _path,

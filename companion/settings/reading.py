@@ -81,7 +81,7 @@ class _Reading:
             plain["boards"] = self._beside(bfh["boards"])
         outrun = given.get("outrun", {})
         plain["outrun_variants"] = outrun.get("variants", ())
-        plain |= {name: self._beside(outrun[name]) for name in ("park", "parks") if name in outrun}
+        plain |= {name: self._beside(outrun[name]) for name in ("park", "parks", "rows") if name in outrun}
         if "profile" in plain:
             plain["profile"] = self._beside(plain["profile"])
         wiring = self._wiring(display, given.get("pins", {}), given.get("track", {}))

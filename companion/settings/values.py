@@ -52,6 +52,8 @@ class Settings:
     """The tiles of Outrun the Bear that are played with; None: the example."""
     parks: Path | None = None
     """A folder with more of them."""
+    rows: Path | None = None
+    """Where the rows of a park that always lies the same are; None: taught at the table."""
 
     end_announce: EndAnnounce = "sound"
     """When nobody calls: `sound` the end after the grace, or wait for a `shout`."""

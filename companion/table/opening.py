@@ -99,7 +99,11 @@ def open_box(settings: Settings, *, folder: Path, wishes: Wishes, tell: Teller) 
             games=games(settings, device.track),
             profiles={
                 game: known
-                for game, known in ((BearsAtTable.name, profile), (BfhAtTable.name, board))
+                for game, known in (
+                    (BearsAtTable.name, profile),
+                    (OutrunAtTable.name, profile),
+                    (BfhAtTable.name, board),
+                )
                 if known is not None
             },
             wishes=wishes,

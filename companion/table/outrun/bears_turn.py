@@ -9,9 +9,12 @@ from companion.screens.kinds import Notice
 from companion.screens.outrun_kinds import BearDraws, BearRuns, RunnerFate, RunWinners
 from companion.table.happenings import Course
 from companion.table.outrun.mending import menu
+from companion.table.outrun.recording import caught_by, take
 from companion.table.outrun.room import OutrunRoom
+from companion.table.outrun.seeing import consider
 from companion.table.outrun.values import card_values, usual_value
 from companion.table.outrun.views import map_of, place
+from companion.table.outrun.watch import ParkWatch, Sighting
 from hardware.buttons import Menu, Press
 from hardware.outputs import Sound
 
@@ -22,7 +25,7 @@ SHOWN = "shown"
 """The note of the Bear's turn that everybody has seen."""
 
 
-def bears_turn(room: OutrunRoom) -> Course[None]:
+def bears_turn(room: OutrunRoom, watch: ParkWatch) -> Course[None]:
     """Until the values of the Bear's cards are recorded, or people have put right what was recorded before."""
     room.claims.clear()
     room.light(moving=None)
@@ -30,12 +33,14 @@ def bears_turn(room: OutrunRoom) -> Course[None]:
         room.stage.show(
             BearDraws(room.state.trail.paws_behind_the_lead, draw.from_discard_pile, draw.from_deck)
         )
-        press = yield from room.press()
-        match press:
+        deed = yield from watch.deed()
+        match deed:
+            case Sighting():
+                yield from consider(room, watch, deed)
             case Press(button=Menu.OK):
                 values = yield from room.ask(card_values(draw, usual=usual_value(room)))
                 if values is not None:
-                    yield from _record(room, values)
+                    yield from take(room, [{"event": "bear", "values": list(values)}])
             case Press(button=Menu.BACK):
                 if (yield from menu(room)):
                     return
@@ -52,24 +57,6 @@ def showing(room: OutrunRoom) -> Course[None]:
         winners = tuple(name for name in room.state.winners if name in room.state.match.runners)
         if (yield from _until_ok(room, RunWinners(winners))):
             return
-
-
-def _record(room: OutrunRoom, values: tuple[int, ...]) -> Course[None]:
-    before = room.state
-    yield from room.must_record({"event": "bear", "values": list(values)}, why={"by": "people"})
-    after = room.state
-    total = f"{'+'.join(map(str, values))} = {sum(values)}" if len(values) > 1 else str(sum(values))
-    room.tell(f"The Bear runs {total}: {place(before.trail, after.trail.bear)}")
-    caught = caught_by(before, after)
-    if caught:
-        room.tell(f"The Bear got {' and '.join(caught)}")
-    if not after.winners:
-        room.tell(f"Round {after.round}: the token to {after.token}")
-
-
-def caught_by(before: State, after: State) -> tuple[str, ...]:
-    """Whom the Bear got between the two."""
-    return after.trail.eaten[len(before.trail.eaten) :]
 
 
 def _last_run(room: OutrunRoom) -> tuple[int, State] | None:

@@ -6,11 +6,14 @@ import random
 from collections.abc import Sequence
 from functools import partial
 
+from calibration.errors import CalibrationError
+from calibration.rows import TaughtRows, load_rows
 from companion.parks import draw_park, lay_out, load_tiles
 from companion.settings import Settings
 from companion.table.asking import Dialog
 from companion.table.game import Seating
 from companion.table.outrun.evening import evening
+from companion.table.outrun.gaze import gaze_of
 from companion.table.outrun.room import OutrunRoom
 from companion.table.outrun.setting_up import set_up
 from companion.table.table import Table
@@ -49,15 +52,28 @@ class OutrunAtTable:
 
     def sit_down(self, seating: Seating, *, resumed: bool) -> Table:
         """The table at which the match is played on from where it stands."""
+        gaze, trouble = gaze_of(seating)
         room = OutrunRoom(
             seating.match,
             seating.stage,
             seating.seats,
             seating.tell,
             seating.habits,
-            None,
-            seating.camera_trouble,
+            gaze,
+            trouble,
             seating.now_ns,
             track=self._track,
+            known_rows=_known_rows(seating),
         )
         return Table(room, partial(evening, room), resumed=resumed)
+
+
+def _known_rows(seating: Seating) -> TaughtRows | None:
+    """The rows in the file of the settings, if they can be read."""
+    if seating.settings.rows is None:
+        return None
+    try:
+        return load_rows(seating.settings.rows)
+    except (CalibrationError, OSError) as error:
+        seating.tell(f"The rows cannot be used: {error}")
+        return None

@@ -16,12 +16,13 @@ from companion.table.happenings import Course
 from companion.table.mending import amend, mend
 from companion.table.outrun.cards import tell_card
 from companion.table.outrun.room import OutrunRoom
+from companion.table.outrun.teaching import teach
 from companion.table.outrun.values import card_values
 from companion.table.outrun.views import hands
 from companion.table.outrun.ways import CHOOSING, Event, terrain_event, ways
 from hardware.buttons import Menu
 
-CARDS, TURN = "Cards and places", "Mend a turn"
+CARDS, TEACH, TURN = "Cards and places", "Teach the rows", "Mend a turn"
 EVENTS = {
     "terrain": "the terrain",
     "crawl": "crawling",
@@ -77,6 +78,8 @@ def menu(room: OutrunRoom) -> Course[bool]:
 
     def repairs() -> Sequence[tuple[str, Callable[[], Course[None]]]]:
         found: list[tuple[str, Callable[[], Course[None]]]] = [(CARDS, lambda: _look(room))]
+        if room.eyes is not None and not room.camera_trouble:
+            found.append((TEACH, lambda: teach(room)))
         if mendable(room):
             found.append((TURN, lambda: _mend_turn(room)))
         return found

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
+from calibration.checked import Fields
+from calibration.errors import RowsUnusable
+from calibration.rows import TaughtRows, rows_of
 from companion.games.outrun import State, allowed
 from companion.games.outrun.trail import Trail
+from companion.standees.reading import row_labels
 from companion.table.happenings import Course, Happening
+from companion.table.outrun.gaze import ParkGaze
 from companion.table.room import Room
 from hardware.bear_track import BearTrack, TrackView
 from hardware.buttons import Menu, Press, Shout
 from hardware.outputs import Light
 
 SECOND = 1_000_000_000
-FIGURES = "figures"
-"""The note of who has which figure."""
+FIGURES, ROWS = "figures", "rows"
+"""The notes of who has which figure, and of where the rows of the park lie."""
 
 
 @dataclass
@@ -24,8 +30,11 @@ class OutrunRoom(Room):
     """A table at which Outrun the Bear is played."""
 
     track: BearTrack | None = None
+    known_rows: TaughtRows | None = None
+    """Where rows lie that were taught before, of this park or another."""
     claims: deque[str] = field(default_factory=deque)
     """Who pressed their button to react, and was not asked yet how."""
+    _noted: Mapping[str, object] | None = None
 
     @property
     def state(self) -> State:
@@ -48,6 +57,22 @@ class OutrunRoom(Room):
         """The number of each runner's figure; those who did not choose have that of their seat."""
         chosen = self.match.notes.get(FIGURES, {})
         return {name: int(chosen.get(name, k + 1)) for k, name in enumerate(self.state.match.runners)}
+
+    @property
+    def eyes(self) -> ParkGaze | None:
+        """Eyes on the park, whether the camera works at this moment or not."""
+        return cast("ParkGaze | None", self.gaze)
+
+    @property
+    def rows(self) -> TaughtRows | None:
+        """Where the rows of the park as it lies now are; None where that was not taught."""
+        note = self.match.notes.get(ROWS)
+        if note is not self._noted:
+            self._noted = note
+            if note is not None:
+                self.known_rows = rows_of(Fields(dict(note), "the rows in the journal", RowsUnusable))
+        rows = self.known_rows
+        return rows if rows is not None and rows.fits(row_labels(self.state.trail.park)) else None
 
     @property
     def reacting(self) -> tuple[str, ...]:

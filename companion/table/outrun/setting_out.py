@@ -11,6 +11,7 @@ from companion.table.asking import Dialog, choose
 from companion.table.happenings import Course
 from companion.table.outrun.mending import menu
 from companion.table.outrun.room import FIGURES, OutrunRoom
+from companion.table.outrun.teaching import teach
 from hardware.buttons import Menu
 
 FIGURES_THERE_ARE = 8
@@ -29,6 +30,12 @@ def setting_out(room: OutrunRoom) -> Course[None]:
             yield from room.note(FIGURES, chosen)
             room.tell(", ".join(f"{name} has figure {number}" for name, number in chosen.items()))
             room.show_track()
+            if room.eyes is not None and not room.camera_trouble and room.rows is None:
+                answer = yield from room.ask(
+                    choose("Figures on stickers?", ["Buttons only", "Teach the rows"])
+                )
+                if answer == 1:
+                    yield from teach(room)
         else:
             yield from menu(room)
 

@@ -8,29 +8,21 @@ from companion.games.outrun import State
 from companion.games.outrun.cards import HAND_LIMIT
 from companion.games.outrun.play import DRAWN, SPRINT_COSTS
 from companion.screens.kinds import Notice
-from companion.screens.outrun_kinds import RunnerDone, RunnerFate, RunnerTurn
+from companion.screens.outrun_kinds import RunnerDone, RunnerTurn
 from companion.table.asking import choose
 from companion.table.happenings import Course
-from companion.table.outrun.cards import tell_card, words
+from companion.table.outrun.cards import tell_card
 from companion.table.outrun.mending import menu
+from companion.table.outrun.recording import take
 from companion.table.outrun.room import OutrunRoom
+from companion.table.outrun.seeing import consider
 from companion.table.outrun.views import changes, map_of, terrain_says
-from companion.table.outrun.ways import Event, Way, ways
+from companion.table.outrun.watch import ParkWatch, Sighting
+from companion.table.outrun.ways import Way, ways
 from hardware.buttons import Menu, Press, Shout
-from hardware.outputs import Sound
-
-ESCAPED_S = 3.0
-CHOSE = {"equip": "equips a card", "exchange": "swaps a card"}
-DID = {
-    "terrain": "",
-    "crawl": "crawls",
-    "sprint": "sprints",
-    "card": "plays a card",
-    "reaction": "reacts",
-}
 
 
-def acting(room: OutrunRoom) -> Course[None]:
+def acting(room: OutrunRoom, watch: ParkWatch) -> Course[None]:
     """Until the runner whose turn it is has done something, or people have put right what was recorded."""
     chosen = 0
     mover = room.state.to_move
@@ -41,8 +33,10 @@ def acting(room: OutrunRoom) -> Course[None]:
         may = ways(room.state)
         chosen %= len(may)
         room.stage.show(turn_screen(room.state, may, chosen))
-        press = yield from room.press()
-        match press:
+        deed = yield from watch.deed()
+        match deed:
+            case Sighting():
+                yield from consider(room, watch, deed)
             case Press(button=Menu.NEXT):
                 chosen += 1
             case Press(button=Menu.OK):
@@ -52,10 +46,10 @@ def acting(room: OutrunRoom) -> Course[None]:
                 if (yield from menu(room)):
                     return
             case Press(button=Shout()):
-                yield from room.hear(press)
+                yield from room.hear(deed)
 
 
-def ending_turn(room: OutrunRoom) -> Course[None]:
+def ending_turn(room: OutrunRoom, watch: ParkWatch) -> Course[None]:
     """What was done stands there until the turn is ended; whoever wants to react does so before."""
     mover = room.state.to_move
     while room.state.phase == "end_turn" and room.state.to_move == mover:
@@ -63,8 +57,10 @@ def ending_turn(room: OutrunRoom) -> Course[None]:
             continue
         room.light(moving=mover, asked=room.reacting)
         room.stage.show(done_screen(room))
-        press = yield from room.press()
-        match press:
+        deed = yield from watch.deed()
+        match deed:
+            case Sighting():
+                yield from consider(room, watch, deed)
             case Press(button=Menu.OK):
                 room.claims.clear()
                 yield from take(room, [{"event": "end_turn"}])
@@ -76,7 +72,7 @@ def ending_turn(room: OutrunRoom) -> Course[None]:
                 if (yield from menu(room)):
                     return
             case Press(button=Shout()):
-                yield from room.hear(press)
+                yield from room.hear(deed)
 
 
 def react(room: OutrunRoom, player: str) -> Course[None]:
@@ -90,32 +86,6 @@ def react(room: OutrunRoom, player: str) -> Course[None]:
     )
     if card is not None:
         yield from take(room, [card])
-
-
-def take(room: OutrunRoom, events: Sequence[Event]) -> Course[None]:
-    """Record what somebody did, tell of it, and let the track show it."""
-    for event in events:
-        before = room.state
-        yield from room.must_record(event, why={"by": "people"})
-        tell(room, event, before)
-        _celebrate(room, before)
-    room.show_track()
-
-
-def tell(room: OutrunRoom, event: Event, before: State) -> None:
-    """Say in a line what an event did."""
-    name = str(event["event"])
-    if name == "end_turn":
-        return
-    who = str(event.get("player", before.to_move))
-    did = DID[name]
-    if name == "terrain":
-        choice = event.get("choice", "none")
-        did = CHOSE[choice] if choice != "none" else f"is in {before.trail.under(who).terrain}"
-    told = [", ".join(map(words, event["effects"]))] if event.get("effects") else []
-    told += changes(before, room.state)
-    if told or name != "terrain" or did in CHOSE.values():
-        room.tell("; ".join([f"{who} {did}", *told]))
 
 
 def turn_screen(state: State, may: Sequence[Way], chosen: int) -> RunnerTurn:
@@ -168,10 +138,3 @@ def _react_if_claimed(room: OutrunRoom) -> Course[bool]:
         return False
     yield from react(room, room.claims.popleft())
     return True
-
-
-def _celebrate(room: OutrunRoom, before: State) -> None:
-    new = tuple(runner for runner in room.state.trail.home if runner not in before.trail.home)
-    if new:
-        room.stage.play(Sound.GO)
-        room.stage.flash(RunnerFate(new, "escaped", "safe in the car"), seconds=ESCAPED_S)

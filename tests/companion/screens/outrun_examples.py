@@ -8,6 +8,7 @@ from companion.screens.outrun_kinds import (
     BearRuns,
     CardEffects,
     Hands,
+    MoveProposed,
     ParkLaid,
     RunnerDone,
     RunnerFate,
@@ -88,6 +89,8 @@ OUTRUN_EXAMPLES: dict[str, Screen] = {
         ("Ana", "Ben", "Cleo", "Dan", "Eva"), "caught", f"at {LONG} 3. Put hand and equipment away"
     ),
     "outrun-escaped": RunnerFate(("Ana",), "escaped", "safe in the car"),
+    "outrun-proposed": MoveProposed("Ana crawls"),
+    "outrun-proposed-several": MoveProposed("the river moves Ana; Ana plays a card: Ana +2, Ben -1", 2, 3),
     "outrun-winner": RunWinners(("Ana",)),
     "outrun-winners": RunWinners(("Ana", "Cleo", "Franz-Josef")),
     "outrun-bear-wins": RunWinners(()),

@@ -22,7 +22,7 @@ from tests.companion.table.outrun.outrun_bench import OutrunBench
 from tests.companion.table.outrun.outrun_child import prepared
 
 ROOT = Path(companion.__file__).parents[1]
-KILLS = int(os.environ.get("BEARS_KILLS", "10"))
+KILLS = int(os.environ.get("BEARS_KILLS", "6"))
 SCREENS = {
     "terrain": {"runnerturn"},
     "action": {"runnerturn"},
@@ -46,7 +46,7 @@ def play_and_kill(folder: Path, seed: int) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
-@pytest.mark.timeout(60 + 5 * KILLS)
+@pytest.mark.timeout(120 + 20 * KILLS)
 def test_nothing_that_was_shown_is_lost(tmp_path: Path) -> None:
     """What people saw is still there after the power was off."""
     latest = 0

@@ -238,9 +238,7 @@ def test_a_tile_that_is_turned_is_said(tmp_path: Path) -> None:
     bench.choose("Ana")
     bench.enter(5)
     bench.effect("Play it")
-    assert bench.says["told"] == (
-        "Ana to meadow 1. Ben to campsite. Meadow is turned and put at the end. Draw 2"
-    )
+    assert bench.says["told"] == ("Ana to meadow 1. Meadow is turned and put at the end. Draw 2")
 
 
 def test_a_camera_that_comes_and_goes_disturbs_nobody(bench: OutrunBench) -> None:
