@@ -1,4 +1,4 @@
-"""`bears calibrate`: measure a lens from pictures of the board, or the table from one picture of the corner cards."""
+"""`bears calibrate`: measure a lens, the table from a picture of the corner cards, or where a park's rows lie."""
 
 import argparse
 import json
@@ -8,8 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.errors import BadInput
+from companion.options import add_profile
 
-SUMMARY = "measure the camera's lens, or where the camera and the corner cards are"
+SUMMARY = "measure the camera's lens, where the camera and the corner cards are, or where a park's rows lie"
+
+START = "start"
+"""What the bear's place before the first row is called where rows are listed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,11 +37,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--marker", metavar="MM", type=float, default=60.0, help="side of the cards' black square (60)"
     )
     table.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    rows = actions.add_parser(
+        "rows",
+        help="learn where the rows of a park of Outrun the Bear lie, from pictures of the bear's marker",
+    )
+    rows.add_argument(
+        "pictures",
+        metavar="PICTURE",
+        type=Path,
+        nargs="+",
+        help="the bear's marker on one row after the other",
+    )
+    add_profile(rows)
+    rows.add_argument(
+        "--rows", metavar="ROW,...", help=f"which row each picture shows ({START}, 0, 1, ... in this order)"
+    )
+    rows.add_argument(
+        "--log", metavar="LOG", type=Path, help="a match log that tells what is in each row of the park"
+    )
+    rows.add_argument(
+        "-o", "--out", metavar="FILE.json", type=Path, required=True, help="the file of rows to write"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure; raises CalibrationError or VisionError with advice."""
-    return _lens(args) if args.action == "lens" else _table(args)
+    return {"lens": _lens, "table": _table, "rows": _rows}[args.action](args)
 
 
 def _lens(args: argparse.Namespace) -> int:
@@ -72,15 +97,15 @@ def _lens(args: argparse.Namespace) -> int:
 
 
 def _check_target(path: Path, pictures: Sequence[Path]) -> None:
-    """Raise `BadInput` unless a lens file can be written here; measuring the lens takes a while."""
+    """Raise `BadInput` unless a file can be written here; measuring takes a while."""
     if path.is_dir():
-        raise BadInput(f"'{path}' is a folder; give the lens file's name")
+        raise BadInput(f"'{path}' is a folder; give the file's name")
     if not path.parent.is_dir():
-        raise BadInput(f"there is no folder '{path.parent}' to write the lens file in; make it first")
+        raise BadInput(f"there is no folder '{path.parent}' to write the file in; make it first")
     if not os.access(path.parent, os.W_OK):
         raise BadInput(f"not allowed to write in the folder '{path.parent}'; choose another place")
     if any(path.exists() and picture.exists() and path.samefile(picture) for picture in pictures):
-        raise BadInput(f"'{path}' is one of the pictures; choose another name for the lens file")
+        raise BadInput(f"'{path}' is one of the pictures; choose another name for the file")
 
 
 def _table(args: argparse.Namespace) -> int:
@@ -122,3 +147,45 @@ def _table(args: argparse.Namespace) -> int:
         )
     print("one common wrong scale cannot be seen: check that the ruler on the cards' sheet is 100 mm long")
     return 0
+
+
+def _rows(args: argparse.Namespace) -> int:
+    from calibration.errors import CalibrationError
+    from calibration.rows import Place, save_rows, taught_rows
+    from companion.standees.matches import state_of
+    from companion.standees.reading import open_reader, row_labels, taught_place
+    from vision.errors import VisionError
+    from vision.pictures import load_picture
+
+    numbers = _row_numbers(args.rows, len(args.pictures))
+    _check_target(args.out, args.pictures)
+    labels = () if args.log is None else row_labels(state_of(args.log).trail.park)
+    reader = open_reader(args.profile)
+    places: dict[int, list[Place]] = {}
+    for number, path in zip(numbers, args.pictures, strict=True):
+        try:
+            place = taught_place(reader.read(load_picture(path)))
+        except (CalibrationError, VisionError) as problem:
+            raise BadInput(f"{path}: {problem}") from problem
+        places.setdefault(number, []).append(place)
+    rows = taught_rows(places, labels)
+    save_rows(rows, args.out)
+    for row in rows.rows:
+        where = " to ".join(f"x {x:.0f}, y {y:.0f} mm" for x, y in row.places)
+        how = "" if row.number in places else " (between the others)"
+        called = f" {row.label}" if row.label else ""
+        print(f"{START if row.number < 0 else f'row {row.number}'}{called}: {where}{how}")
+    print(f"wrote {args.out}")
+    return 0
+
+
+def _row_numbers(text: str | None, pictures: int) -> tuple[int, ...]:
+    """The rows in "start,0,0,8", one a picture; raises `BadInput`."""
+    if text is None:
+        return tuple(range(-1, pictures - 1))
+    names = [name.strip() for name in text.split(",")]
+    if not all(name == START or (name.isascii() and name.isdigit() and len(name) <= 4) for name in names):
+        raise BadInput(f"--rows should be rows such as {START},0,1,8, not '{text}'")
+    if len(names) != pictures:
+        raise BadInput(f"--rows names {len(names)} rows for {pictures} pictures; name one for each")
+    return tuple(-1 if name == START else int(name) for name in names)
