@@ -16,6 +16,8 @@ from hardware.buttons import Menu
 from hardware.errors import HardwareError
 from vision.errors import VisionError
 
+ENDS = ("Bear's side", "far side")
+
 
 def taught_numbers(park: Park) -> list[int]:
     """The rows that are taught: the Bear's start, and the first and the last of each tile; the others lie between."""
@@ -26,17 +28,27 @@ def taught_numbers(park: Park) -> list[int]:
     return numbers
 
 
+def taught_places(park: Park) -> list[tuple[int, str]]:
+    """Where the sticker is laid: a row, and at which of its ends.
+
+    The Bear walks along the edge of the tiles, the runners inside, so a row is taught as the line between both ends.
+    """
+    return [
+        (number, end)
+        for number in taught_numbers(park)
+        for end in (ENDS if number != BEARS_START else ENDS[:1])
+    ]
+
+
 def teach(room: OutrunRoom) -> Course[None]:
     """Until the rows are taught, or somebody goes back before the first; what was taught before stands until then."""
-    numbers = taught_numbers(room.state.trail.park)
+    park = room.state.trail.park
+    asked = taught_places(park)
     places: list[Place] = []
-    while len(places) < len(numbers):
-        where = place(room.state.trail, numbers[len(places)])
-        room.stage.show(
-            Notice(
-                f"Teach {len(places) + 1}/{len(numbers)}", f"Bear's sticker on {where}, then ok", waits=True
-            )
-        )
+    while len(places) < len(asked):
+        number, end = asked[len(places)]
+        where = f"Bear's sticker: {place(room.state.trail, number)}, {end}"
+        room.stage.show(Notice(f"Teach {len(places) + 1}/{len(asked)}", where, waits=True))
         press = yield from room.press()
         if press.button is Menu.BACK:
             if not places:
@@ -46,11 +58,11 @@ def teach(room: OutrunRoom) -> Course[None]:
             found = _looked(room)
             if found is not None:
                 places.append(found)
+    of_rows: dict[int, list[Place]] = {}
+    for (number, _), there in zip(asked, places, strict=True):
+        of_rows.setdefault(number, []).append(there)
     try:
-        rows = taught_rows(
-            {number: [there] for number, there in zip(numbers, places, strict=True)},
-            row_labels(room.state.trail.park),
-        )
+        rows = taught_rows(of_rows, row_labels(park))
     except CalibrationError as error:
         room.tell(f"The rows were not taught: {error}")
         yield from room.ask(acknowledge(Notice("Not taught", str(error))))
