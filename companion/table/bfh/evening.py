@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.bfh import Pass, legal_moves
 from companion.screens.kinds import Notice, Winner
-from companion.table.bfh.on_board import menu
+from companion.table.bfh.mending import menu
 from companion.table.bfh.records import record_of
 from companion.table.bfh.room import BfhRoom
 from companion.table.bfh.turns import after_move, choosing, moving, placing

@@ -11,10 +11,10 @@ from companion.screens.bfh_kinds import BoardDoubt, MoveSeen, NotAllowed, PutBac
 from companion.screens.kinds import Screen
 from companion.table.asking import choose
 from companion.table.bfh.by_hand import enter_move
-from companion.table.bfh.records import EVENTS, record_of
+from companion.table.bfh.mending import menu
+from companion.table.bfh.records import record_of
 from companion.table.bfh.room import BfhRoom
 from companion.table.happenings import Course
-from companion.table.mending import mend
 from hardware.buttons import Menu, Press
 from hardware.outputs import Sound
 
@@ -58,11 +58,6 @@ def on_board(room: BfhRoom, idle: Callable[[], Screen], pressed: Pressed) -> Cou
                 yield from wait.answer(happening.button, problem)
             elif (yield from pressed(happening.button)):
                 return
-
-
-def menu(room: BfhRoom) -> Course[bool]:
-    """The menu; whether people took something back."""
-    return (yield from mend(room, words=EVENTS))
 
 
 def by_hand(room: BfhRoom) -> Course[bool]:

@@ -8,7 +8,8 @@ from companion.moves import named
 from companion.screens.bfh_kinds import AfterMove, Pinned, PlaceNeutral, Rolled, SpecialMove, TurnChoice
 from companion.screens.kinds import Screen
 from companion.table.asking import acknowledge, count
-from companion.table.bfh.on_board import by_hand, menu, on_board
+from companion.table.bfh.mending import menu
+from companion.table.bfh.on_board import by_hand, on_board
 from companion.table.bfh.records import record_of
 from companion.table.bfh.room import BfhRoom
 from companion.table.happenings import Course
