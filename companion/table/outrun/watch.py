@@ -30,7 +30,8 @@ class ParkWatch:
 
     def __init__(self, room: OutrunRoom) -> None:
         self._room = room
-        self._moved = True
+        self._read_ns: int | None = None
+        """Since when the table had been at rest that was read last."""
         self._trouble = ""
         self.warned: tuple[str, ...] = ()
         """What people were told last of figures that stand elsewhere."""
@@ -52,11 +53,10 @@ class ParkWatch:
         room = self._room
         if not isinstance(happening, Frame) or room.eyes is None or room.camera_trouble or room.rows is None:
             return None
-        if room.eyes.still_ns == 0:
-            self._moved = True
-        if not self._moved or room.eyes.still_ns < room.habits.settle_s * SECOND:
+        rested_ns = happening.time_ns - room.eyes.still_ns
+        if room.eyes.still_ns < room.habits.settle_s * SECOND or rested_ns == self._read_ns:
             return None
-        self._moved = False
+        self._read_ns = rested_ns
         try:
             seen = seen_rows(room.eyes.read(), room.rows, room.figures)
         except (VisionError, HardwareError, CalibrationError) as error:

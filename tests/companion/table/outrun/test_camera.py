@@ -36,11 +36,14 @@ class Eyes:
         self.at: dict[int, tuple[float, float]] = {}
         self.unsure: set[int] = set()
         self.still_ns = 0
+        self.rested_ns: int | None = None
+        """Since when nothing has moved; None: something moves."""
         self.fails = False
         self.reads = 0
 
     def look(self, frame: Frame) -> None:
         """Whether anything moves is up to the test."""
+        self.still_ns = 0 if self.rested_ns is None else frame.time_ns - self.rested_ns
 
     def read(self) -> SeenStandees:
         """The figures as they stand."""
@@ -87,15 +90,17 @@ class CameraBench(OutrunBench):
 
     def put(self, **figures: int | None) -> None:
         """Somebody moves figures to other rows (None: off the trail) and takes the hand away; the camera looks."""
-        self.eyes.still_ns = 0
+        self.eyes.rested_ns = None
         self.frame()
         for name, row in figures.items():
             self.eyes.at[FIGURES[name]] = place_of(row) if row is not None else (0.0, 900.0)
-        self.eyes.still_ns = 600_000_000
+        self.eyes.rested_ns = self.now_ns
+        self.now_ns += 600_000_000
         self.frame()
 
     def frame(self) -> None:
         """A frame of the watching stream comes."""
+        self.now_ns += 1
         self.take(Frame(self.now_ns, PICTURE))
 
 
@@ -180,7 +185,7 @@ def test_nothing_is_read_while_something_moves_or_nothing_has(bench: CameraBench
     for _ in range(5):
         bench.frame()
     assert bench.eyes.reads == reads
-    bench.eyes.still_ns = 0
+    bench.eyes.rested_ns = None
     for _ in range(5):
         bench.frame()
     assert bench.eyes.reads == reads
@@ -269,3 +274,19 @@ def test_rows_of_another_park_are_not_used(bench: CameraBench) -> None:
     bench.put(Ana=2)
     assert bench.screen == "runnerturn"
     assert PARK[1]["tile"] == "wood"
+
+
+def test_a_figure_that_is_moved_while_the_bear_runs_is_looked_at_after(bench: CameraBench) -> None:
+    """Nobody waits with the figure until the display has come to its end."""
+    for figure in ("Ana", "Ben", "Cleo"):
+        bench.crawl()
+        bench.put(**{figure: bench.state["positions"][figure]})  # type: ignore[index]
+    bench.read_all()
+    bench.ok()
+    for value in (2, 0, 0):
+        bench.value(value)
+    assert bench.screen == "bearruns"
+    bench.put(Bear=2)
+    bench.wait(9)
+    bench.frame()
+    assert (bench.screen, bench.says["text"]) == ("notice", "the Bear at wood 2, not wood 1")
