@@ -57,7 +57,12 @@ def build_profile(
         )
     table, background, doubts = _calibrated(photos, lens_name)
     faces, warnings = teach_table(
-        photos.teaching, view=table.view, cards=table.cards, marker_mm=table.marker_mm, edge_mm=edge_mm
+        photos.teaching,
+        view=table.view,
+        cards=table.cards,
+        marker_mm=table.marker_mm,
+        edge_mm=edge_mm,
+        background=background,
     )
     if photos.missing:
         doubts += (f"no picture in 'teach' shows {', '.join(photos.missing)}: those faces will not be known",)
@@ -93,6 +98,7 @@ def _of_pyramids(photos: PhotoSet, lens_name: str | None, seats: tuple[float, ..
         marker_mm=table.marker_mm,
         board=board,
         background=background,
+        see_through=photos.translucent,
     )
     profile = Profile(
         kind=PYRAMIDS,

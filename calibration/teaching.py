@@ -23,8 +23,9 @@ from vision.finder import SURE
 from vision.lens import Card, View
 from vision.loose import find_boxed
 from vision.networks import Floats32
+from vision.pattern import EmptyTops
 from vision.pictures import Picture, load_picture
-from vision.reading import MOSTLY, Tops
+from vision.reading import MOSTLY, Tops, without_pattern
 
 FEWEST = 3
 """Dice that a teaching picture must show: two can't outvote an odd one."""
@@ -48,14 +49,22 @@ class Lesson:
 
 
 def teach_table(
-    pictures: Mapping[str, Path], *, view: View, cards: Sequence[Card], marker_mm: float, edge_mm: float
+    pictures: Mapping[str, Path],
+    *,
+    view: View,
+    cards: Sequence[Card],
+    marker_mm: float,
+    edge_mm: float,
+    background: Picture | None = None,
 ) -> tuple[TaughtFaces, tuple[str, ...]]:
     """Teach one face from each picture of a calibrated table: name -> picture of dice that all show it.
 
-    Returns the faces and warnings. Raises FacesUnusable if a picture shows too few dice or too many that differ,
-    PictureUnreadable and CardsNotVisible as reading does.
+    `background` is the empty table from `view`; what is its own pattern is no die. Returns the faces and warnings.
+    Raises FacesUnusable if a picture shows too few dice or too many that differ, PictureUnreadable and
+    CardsNotVisible as reading does.
     """
     tops = Tops(cards, edge_mm)
+    empty = EmptyTops(background, view) if background is not None else None
     shots: dict[str, Shots] = {}
     warnings: list[str] = []
     for name, path in pictures.items():
@@ -67,7 +76,7 @@ def teach_table(
             raise FacesUnusable(f"{path.name}: {error}") from None
         seen = [
             (top.shot, f"{top.x:.0f},{top.y:.0f} mm")
-            for top in tops(picture, fix.view)
+            for top in without_pattern(tops(picture, fix.view), empty, fix.view)
             if top.found.heat >= SURE and top.found.visible > MOSTLY and spread(top.shot) >= FLAT
         ]
         if len(seen) < FEWEST:

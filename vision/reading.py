@@ -28,6 +28,7 @@ from vision.faces import (
 )
 from vision.finder import MAYBE, SURE, Found, find_tops
 from vision.lens import Card, Floats, View
+from vision.pattern import EmptyTops
 from vision.pictures import Picture
 from vision.plane import TopPlane, halved
 from vision.seen import COVER, FAINT, NO_DIE, UNKNOWN_DIE, Oddity, Pixel, Seen, SeenDie
@@ -106,6 +107,10 @@ class Tops:
         return tops
 
 
+NO_PATTERN = 0.8
+"""Heat above which a top is none of the table's own pattern."""
+
+
 class Reader:
     """Reads the dice of one calibrated table.
 
@@ -132,6 +137,7 @@ class Reader:
         self._kinds = dict(kinds or {})
         self._tops = Tops(cards, edge_mm)
         self._overseer = Overseer(background, view, cards)
+        self._empty = EmptyTops(background, view) if background is not None else None
 
     def read(self, picture: Picture) -> Seen:
         """All dice in the picture (H, W, 3) uint8 BGR.
@@ -154,7 +160,7 @@ class Reader:
         )
         half = halved(picture)
         tops = self._tops(picture, fix.view, half=half)
-        tops = self._off_the_cards(tops, fix)
+        tops = without_pattern(self._off_the_cards(tops, fix), self._empty, fix.view)
         dice, oddities = judged(tops, self._faces, self._edge)
         dice = without_sides(dice, fix.view, self._edge, self._kinds)
         dice = doubting_sides(dice, fix.view, self._edge, self._kinds)
@@ -188,6 +194,13 @@ class Reader:
             view = View(self._view.lens.scaled(width, height), self._view.pose)
             self._views[width, height] = view
         return view
+
+
+def without_pattern(tops: Sequence[Top], empty: EmptyTops | None, view: View) -> list[Top]:
+    """The same tops without those that are the table's own pattern, as far as the `empty` table is known."""
+    if empty is None:
+        return list(tops)
+    return [t for t in tops if t.found.heat > NO_PATTERN or not empty.shows(t.shot, t.corners, view)]
 
 
 def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[SeenDie], list[Oddity]]:

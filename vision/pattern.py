@@ -1,0 +1,48 @@
+"""Patterns of the table itself: checks of a cloth, knots of wood, which look like tops of dice and are no dice.
+
+They look in a picture as they do in that of the empty table, whatever the light, and no die's top does.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.faces import FLAT, Shots, cut_top, spread
+from vision.lens import Floats, View
+from vision.networks import Floats32
+from vision.pictures import Picture
+
+SAME = 0.85
+"""Correlation with the empty table from which a crop shows just that: dice reach 0.6, a cloth's checks 0.95."""
+
+
+class EmptyTops:
+    """What places of the empty table would look like as tops; `background` was taken from `view`."""
+
+    def __init__(self, background: Picture, view: View) -> None:
+        self._background, self._view = background, view
+        self._scale = np.array(
+            [background.shape[1] / view.lens.width, background.shape[0] / view.lens.height], np.float64
+        )
+
+    def shows(self, shot: Shots, corners: Floats, view: View) -> bool:
+        """Whether a crop, cut at `corners` (4, 2) px of a picture taken from `view`, shows the table's own pattern."""
+        table = view.on_plane(corners, 0.0)
+        if not np.isfinite(table).all():
+            return False
+        before = self._view.project(np.concatenate([table, np.zeros((4, 1))], axis=1))
+        empty = cut_top(self._background, (before + 0.5) * self._scale - 0.5)
+        return spread(empty) > 2 * FLAT and alike(shot, empty) > SAME
+
+
+def alike(one: Shots, other: Shots) -> float:
+    """Correlation of two crops over all colours, -1..1."""
+    a, b = _standing_out(one), _standing_out(other)
+    return float((a * b).sum() / max(float(np.sqrt((a * a).sum() * (b * b).sum())), 1e-6))
+
+
+def _standing_out(shot: Shots) -> Floats32:
+    """A crop without its grain and its mean colour."""
+    soft = np.asarray(cv2.blur(shot.astype(np.float32), (3, 3)), np.float32)
+    return np.asarray(soft - soft.mean(axis=(0, 1), keepdims=True), np.float32)
