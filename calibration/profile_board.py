@@ -36,7 +36,10 @@ def board_to_json(board: Board, colours: TaughtColours) -> dict[str, Any]:
             "cell_mm": board.cell_mm,
             "z": board.z,
         },
-        "colours": [{"name": name, "samples": len(pixels)} for name, pixels in colours.samples.items()],
+        "colours": [
+            {"name": name, "samples": len(pixels), "see_through": int(name in colours.see_through)}
+            for name, pixels in colours.samples.items()
+        ],
     }
 
 
@@ -61,6 +64,7 @@ def load_board(folder: Path, fields: Fields, checksums: Mapping[str, object]) ->
         z=grid.number("z", 0.0, 50.0),
     )
     samples: dict[str, Samples] = {}
+    see_through = []
     for one in fields.children("colours"):
         name = one.text("name")
         if not COLOUR_NAME.fullmatch(name):
@@ -70,9 +74,11 @@ def load_board(folder: Path, fields: Fields, checksums: Mapping[str, object]) ->
         if colour_file(name) not in checksums:
             raise fields.refuse(f"there is no file of the colour '{name}'; build it anew")
         samples[name] = _load_samples(folder, one, name)
+        if one.has("see_through") and one.whole("see_through", 0, 1):
+            see_through.append(name)
     if not 1 <= len(samples) <= MOST_COLOURS:
         raise fields.refuse(f"there should be 1 to {MOST_COLOURS} colours, not {len(samples)}")
-    return {"board": board, "colours": TaughtColours(samples)}
+    return {"board": board, "colours": TaughtColours(samples, tuple(see_through))}
 
 
 def _load_samples(folder: Path, one: Fields, name: str) -> Samples:

@@ -27,8 +27,9 @@ from vision.pyramids.fitting import Fit
 from vision.pyramids.lighting import as_levels, change_of_light, logarithm
 from vision.pyramids.stage import Stage
 
-_ANY = -2.0
-"""How dense an unknown colour is where it is found, nats."""
+_ANY = (-2.0, 0.3)
+"""How dense an unknown colour is where it is found, nats; the second also finds what only darkens the board, as clear
+and white pieces do, and might take a shadow for a piece."""
 _ALIKE = 0.5
 
 
@@ -44,11 +45,12 @@ def teach_colours(
     marker_mm: float,
     board: Board,
     background: Picture,
+    see_through: Sequence[str] = (),
 ) -> tuple[TaughtColours, tuple[str, ...]]:
     """Teach one colour from each picture: name -> picture of the board with its three pyramids on three squares.
 
-    `background` is the empty board from `view`. Returns the colours and warnings. Raises ColoursUnusable if a picture
-    does not show the three sizes, PictureUnreadable as reading does.
+    `background` is the empty board from `view`; `see_through` names colours one can see through. Returns the colours
+    and warnings. Raises ColoursUnusable if a picture does not show the three sizes, PictureUnreadable as reading does.
     """
     stage = Stage(view, board, background, view)
     colours: dict[str, Samples] = {}
@@ -61,7 +63,7 @@ def teach_colours(
             raise ColoursUnusable(f"{path.name}: {error}") from None
         here = stage if fix.view is view else Stage(fix.view, board, background, view)
         colours[name] = _samples(here, picture, name, path.name)
-    taught = TaughtColours(colours)
+    taught = TaughtColours(colours, tuple(name for name in see_through if name in colours))
     return taught, _too_alike(taught)
 
 
@@ -71,7 +73,8 @@ def _samples(stage: Stage, picture: Picture, name: str, source: str) -> Samples:
     now = logs - change.more
     board = board_likely(logs, change)
     edge = edges(logs, change)
-    fits = three_sizes(stage, np.clip(_ANY - board, -MOST, MOST), edge)
+    tried = (three_sizes(stage, np.clip(any_ - board, -MOST, MOST), edge) for any_ in _ANY)
+    fits = next((fits for fits in tried if fits is not None), None)
     if fits is None:
         raise ColoursUnusable(
             f"{source}: three pyramids were not found; stand a small, a medium and a large {name} one on three squares "

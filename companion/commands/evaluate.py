@@ -3,14 +3,18 @@
 import argparse
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from calibration.profile import Profile
     from companion.evaluation.tally import Row
-    from companion.eyes import Eyes
+    from companion.eyes import BoardEyes, Eyes
 
 SUMMARY = "measure how well a labelled set of pictures is read"
 
@@ -32,25 +36,51 @@ def run(args: argparse.Namespace) -> int:
     """
     from calibration.building import build_profile
     from companion.evaluation.tally import Tally
-    from companion.eyes import Eyes
     from companion.progress import with_progress
 
     pictures = _pictures(args.set, args.only)
     built = build_profile(args.set)
     for warning in built.warnings:
         print(f"bears: {warning}", file=sys.stderr)
-    eyes = Eyes(built.profile)
+    row, what = _rows_of(built.profile)
     rows = tuple(
-        _row(eyes, path, args.set / "truth" / f"{path.stem}.json")
+        row(path, args.set / "truth" / f"{path.stem}.json")
         for path in with_progress(pictures, stream=sys.stderr, label="reading")
     )
-    tally = Tally(args.set.resolve().name, rows)
+    tally = Tally(args.set.resolve().name, rows, what)
     if args.json:
         print(json.dumps(tally.as_json()))
     else:
         print(tally.table(most_faults=None if args.verbose else 3))
         print(f"\n{tally.summary()}")
     return 0
+
+
+def _rows_of(profile: "Profile") -> tuple["Callable[[Path, Path], Row]", str]:
+    """What reads and judges one picture with its truth file, and what is read."""
+    from calibration.profile import PYRAMIDS
+    from companion.eyes import BoardEyes, Eyes
+
+    if profile.kind == PYRAMIDS:
+        return partial(_board_row, BoardEyes(profile)), "pyramids"
+    return partial(_row, Eyes(profile)), "dice"
+
+
+def _board_row(eyes: "BoardEyes", path: Path, truth_path: Path) -> "Row":
+    from companion.evaluation.boards import judge_board, load_board_truth
+    from companion.evaluation.tally import Row
+    from vision.errors import CardsNotVisible
+    from vision.pictures import PictureUnreadable, load_picture
+    from vision.pyramids.seen import SeenBoard
+    from vision.seen import COVER, Oddity
+
+    truth = load_board_truth(truth_path)
+    try:
+        seen = eyes.read(load_picture(path))
+    except (CardsNotVisible, PictureUnreadable) as error:
+        # A picture that is refused is a picture that people are asked about.
+        seen = SeenBoard((), (Oddity(COVER, str(error), 0.0, 0.0),), (), (), 0.0)
+    return Row(path.stem, truth.tags, judge_board(truth, seen), seen.ms)
 
 
 def _pictures(folder: Path, only: str | None) -> list[Path]:

@@ -23,10 +23,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Tally:
-    """All pictures of a set."""
+    """All pictures of a set; `what` lies or stands in them, dice or pyramids."""
 
     name: str
     rows: tuple[Row, ...]
+    what: str = "dice"
 
     @property
     def counts(self) -> Counter[str]:
@@ -74,6 +75,12 @@ class Tally:
             f"{self.name}: {_pictures(len(self.rows))}: {n['right']} right, {n['asked']} asked "
             f"({n['asked needlessly']} needlessly), {n['wrong']} WRONG"
         )
+        if self.what != "dice":
+            read = (
+                f"{self.what}: {n['readable']} to be read, {n['sure and right']} sure and right, {n['unsure']} unsure, "
+                f"{n['missed']} missed, {n['spurious']} spurious"
+            )
+            return "\n".join([pictures, read, f"median reading time: {self.ms:.0f} ms"])
         dice = (
             f"dice: {n['readable']} to be read, {n['sure and right']} sure and right, {n['unsure']} unsure, "
             f"{n['missed']} missed, {n['wrong face']} with a wrong face, {n['wrong zone']} in a wrong zone, "

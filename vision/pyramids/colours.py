@@ -31,12 +31,16 @@ TO_TINTS = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -1.0, 0.0]],
 
 @dataclass(frozen=True, eq=False)
 class TaughtColours:
-    """The colours of the pieces: for each name pixels of it."""
+    """The colours of the pieces: for each name pixels of it; and which of them one can see through."""
 
     samples: Mapping[str, Samples]
+    see_through: tuple[str, ...] = ()
     _table: list[Floats32] = field(default_factory=list, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        for name in self.see_through:
+            if name not in self.samples:
+                raise ValueError(f"the colour {name} is not taught")
         for name, pixels in self.samples.items():
             if pixels.ndim != 2 or pixels.shape[1] != 3 or not 1 <= len(pixels) <= MOST_SAMPLES:
                 raise ValueError(f"the colour {name} has no pixels")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import cv2
 import numpy as np
@@ -19,17 +20,24 @@ from vision.pyramids.solids import SIZES, base_heights, points
 from vision.pyramids.spans import running
 from vision.pyramids.stage import Stage, Starts, least_area
 
-_LEAST = 0.2 * MOST
-"""Gain, in whole small pieces' pixels, that makes a stack worth looking at."""
+_WORTH, _LEAST = 0.06 * MOST, 0.12 * MOST
+"""Gain, in whole small pieces' pixels, that make a square worth a look; and the score, edges counted."""
+_LEAST_TAUGHT = 0.1 * MOST
 _MOST_STACKS = 40
 _UNEXPLAINED = 0.55
 """Share of a small piece's pixels that, unexplained in one place, are a doubt."""
-_STRANGE = -4.0
+_DIM = 0.0
+"""Pixels of which the board is less likely than this are not lit as the rest of it."""
+_INSIDE_EDGE, _EDGY = 0.6, 0.12
+_STRANGE = -6.0
 """Pixels of which the board is less likely than this, in nats, need a piece to explain them."""
 _MARGIN = 90.0
 """By how many nats a stack must explain its pixels better than any other make-up."""
-_FILLED = 0.15
+_TINTED = 40.0
+"""The same for its colours."""
 _EDGED = 0.6
+_UNSEEN = 0.5
+"""What is less edged than this is no piece but a shadow or the like, unless something strange is left there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,8 +61,8 @@ class Explanation:
     hidden: tuple[Cell, ...]
 
 
-def explain(stage: Stage, seen: Evidence) -> Explanation:
-    """Explain a picture by what its pixels say."""
+def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset()) -> Explanation:
+    """Explain a picture by what its pixels say; `clear` are the indices of colours one can see through."""
     left, edge = seen.gain.copy(), seen.edge.copy()
     fits: list[Fit] = []
     gains = dict.fromkeys(stage.trials, 0.0)
@@ -68,12 +76,12 @@ def explain(stage: Stage, seen: Evidence) -> Explanation:
             trials = stage.trials[cell]
             gains[cell], starts[cell] = trials.best(best_of_all)
         taken = {f.cell for f in fits} | refused
-        worth = {c: g for c, g in gains.items() if c not in taken and g > _LEAST * areas[c]}
+        worth = {c: g for c, g in gains.items() if c not in taken and g > _WORTH * areas[c]}
         if not worth:
             break
         cell = max(worth, key=worth.__getitem__)
         found = fit(stage, patch(left, edge, _room(stage, cell)), cell, starts[cell])
-        if found.score < _LEAST * areas[cell]:
+        if found.score < _LEAST * areas[cell] or found.edged < _UNSEEN:
             refused.add(cell)
             stale = set()
             continue
@@ -82,7 +90,7 @@ def explain(stage: Stage, seen: Evidence) -> Explanation:
         left[:, mask] = 0
         edge[mask] = UNKNOWN_EDGE
         stale = {c for c, t in stage.trials.items() if _meets(t.box, mask)}
-    return _judged(stage, seen, fits, areas)
+    return _judged(stage, seen, fits, areas, clear)
 
 
 def without(stage: Stage, seen: Evidence, outlines: list[Floats]) -> Evidence:
@@ -121,26 +129,31 @@ def _meets(box: tuple[int, int, int, int], mask: npt.NDArray[np.bool_]) -> bool:
     return bool(mask[max(0, top) : max(0, bottom), max(0, left) : max(0, right)].any())
 
 
-def _judged(stage: Stage, seen: Evidence, fits: list[Fit], areas: dict[Cell, float]) -> Explanation:
+def _judged(
+    stage: Stage, seen: Evidence, fits: list[Fit], areas: dict[Cell, float], clear: AbstractSet[int]
+) -> Explanation:
     order = sorted(fits, key=lambda f: _nearness(stage, f))
     whys, confidences = [], []
     for found in order:
-        mask = silhouette(stage, found)
         margin = found.score - max((r.score for r in found.rivals), default=0.0)
-        filled = found.score / (MOST * max(int(mask.sum()), 1))
         why = ""
         if margin < _MARGIN:
             why = "could be another stack"
-        elif filled < _FILLED:
-            why = "not much like a piece"
+        elif found.tinted < _TINTED:
+            why = "could be of another colour"
+        elif any(a == b for a, b in pairwise(found.colours)) and clear:
+            why = "what rides on it may be clear"
         elif found.edged < _EDGED:
             why = "its outline is not seen"
         whys.append(why)
-        confidences.append(max(0.0, min(1.0, filled, margin / _MARGIN)))
-    rest = seen.board < _STRANGE
+        sureness = min(margin / (2 * _MARGIN), found.tinted / (2 * _TINTED), found.edged)
+        confidences.append(max(0.0, min(1.0, sureness)))
+    free = np.ones(seen.board.shape, bool)
     for found in order:
-        rest &= ~silhouette(stage, found, grown=2)
-    return Explanation(tuple(order), tuple(whys), tuple(confidences), _odd(stage, rest, areas), ())
+        free &= ~silhouette(stage, found, grown=3)
+    return Explanation(
+        tuple(order), tuple(whys), tuple(confidences), _odd(stage, seen, free, areas, wary=bool(clear)), ()
+    )
 
 
 def _nearness(stage: Stage, found: Fit) -> float:
@@ -148,11 +161,20 @@ def _nearness(stage: Stage, found: Fit) -> float:
     return float(np.hypot(found.x - eye[0], found.y - eye[1]))
 
 
-def _odd(stage: Stage, rest: npt.NDArray[np.bool_], areas: dict[Cell, float]) -> tuple[Odd, ...]:
-    """Patches on the board that nothing explains, if a piece could be there."""
+def _odd(
+    stage: Stage, seen: Evidence, free: npt.NDArray[np.bool_], areas: dict[Cell, float], *, wary: bool
+) -> tuple[Odd, ...]:
+    """Patches on the board that nothing explains, if a piece could be there.
+
+    Where some pieces are clear (`wary`), what is only darker than the board could be one, too; but in a shadow there
+    are no edges.
+    """
+    strange = seen.board < _STRANGE
+    rest = free & (seen.board < _DIM if wary else strange)
     ring = stage.project(stage.board.corners()).astype(np.float32)
     field = np.zeros(rest.shape, np.uint8)
     cv2.fillConvexPoly(field, np.round(ring * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    edged = np.asarray(seen.edge > _INSIDE_EDGE, np.uint8)
     patches = cv2.morphologyEx(
         (rest & (field > 0)).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
     )
@@ -164,9 +186,12 @@ def _odd(stage: Stage, rest: npt.NDArray[np.bool_], areas: dict[Cell, float]) ->
         column, row = np.clip(stage.board.to_cells([(x, y)])[0].astype(int), 0, SIDE - 1).tolist()
         if stats[k, cv2.CC_STAT_AREA] < _UNEXPLAINED * areas[column, row]:
             continue
-        contours, _ = cv2.findContours(
-            (np.asarray(labels) == k).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
-        )
+        mine = np.asarray(labels) == k
+        inside = np.asarray(cv2.erode(mine.astype(np.uint8), np.ones((5, 5), np.uint8))) > 0
+        odd = np.count_nonzero(strange & mine) > _UNEXPLAINED * areas[column, row]
+        if not odd and not (wary and inside.sum() >= 30 and edged[inside].mean() >= _EDGY):
+            continue
+        contours, _ = cv2.findContours(mine.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         outline = stage.whole(np.asarray(max(contours, key=len), np.float64).reshape(-1, 2))
         out.append(Odd("something here is no upright piece that was taught", x, y, outline))
     return tuple(out)
@@ -189,7 +214,7 @@ def three_sizes(stage: Stage, gain: Floats32, edge: Floats32) -> tuple[Fit, ...]
                 best = score, cell, starts
         assert best is not None
         score, cell, starts = best
-        if score < _LEAST * least_area(stage, cell):
+        if score < _LEAST_TAUGHT * least_area(stage, cell):
             return None
         taken.add(cell)
         whole = fit(stage, patch(left, edge, _room(stage, cell)), cell, starts, stacks=singles)

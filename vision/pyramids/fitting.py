@@ -21,6 +21,8 @@ _REACH_MM, _REACH_RAD = 6.5, np.pi / 4
 _WIDE, _CLOSE = 54, 14
 """Places tried: at first with every yaw, then round some of the best."""
 _STARTS, _APART_RAD = 3, 0.3
+_HOPELESS, _HOPELESS_START = 0.5, 0.25
+"""What explains less than this share of what another explains, or more than that share less, is not tried further."""
 _ROUNDS = (0.35, 0.15)
 _LAST = (0.08,)
 _RIDERS_YAWS = 10
@@ -55,6 +57,8 @@ class Fit:
     score: float
     edged: float
     """How much of its outline has an edge in the picture, 0 to 1."""
+    tinted: float
+    """By how much, in nats, its colours explain it better than the next would, for the piece where it is least."""
     rivals: tuple[Fit, ...] = ()
 
 
@@ -87,24 +91,35 @@ def patch(gain: Floats32, edge: Floats32, box: tuple[int, int, int, int]) -> Pat
 def fit(stage: Stage, seen: Patch, cell: Cell, starts: Starts, *, stacks: Sequence[Sizes] = STACKS) -> Fit:
     """The best stack on a square, beginning where its lowest piece may stand, with its rivals."""
     found: list[tuple[float, Sizes, Floats]] = []
+    firsts = []
     for size in sorted({sizes[0] for sizes in stacks}):
-        at = _lowest(stage, seen, cell, size, starts[size])
+        trials = _round(np.array(starts[size]), 1.0, _WIDE)
+        firsts.append((size, trials, _scores(stage, seen, cell, (size,), trials, alone=False, rough=True)))
+    most = max(float(scores.max()) for _, _, scores in firsts)
+    for size, trials, scores in firsts:
+        if scores.max() < _HOPELESS * most and len(stacks) > len(firsts):
+            continue
+        at = _lowest(stage, seen, cell, size, trials, scores)
         found += [_with_riders(stage, seen, cell, sizes, at) for sizes in stacks if sizes[0] == size]
     found.sort(key=lambda f: -f[0])
-    fits = [_exactly(stage, seen, cell, sizes, at) for _, sizes, at in found[:_KEPT]]
+    kept = [(sizes, at) for score, sizes, at in found[:_KEPT] if score > _HOPELESS * found[0][0]]
+    fits = [_exactly(stage, seen, cell, sizes, at) for sizes, at in kept or [found[0][1:]]]
     lost = _unexplained(stage, seen, fits)
     fits = [replace(f, score=f.score - _LOST_WORTH * n) for f, n in zip(fits, lost, strict=True)]
     fits.sort(key=lambda f: -f.score)
     return replace(fits[0], rivals=tuple(fits[1:]))
 
 
-def _lowest(stage: Stage, seen: Patch, cell: Cell, size: int, start: tuple[float, float, float]) -> Floats:
-    """Where the lowest piece of a stack stands (mm, mm, rad), if it is of this size; it may carry others."""
-    trials = _round(np.array(start), 1.0, _WIDE)
-    scores = _scores(stage, seen, cell, (size,), trials, alone=False, rough=True)
+def _lowest(stage: Stage, seen: Patch, cell: Cell, size: int, trials: Floats, scores: Floats32) -> Floats:
+    """Where the lowest piece of a stack stands (mm, mm, rad), if it is of this size; it may carry others.
+
+    `scores` (N,) of `trials` (N, 3) say where to begin.
+    """
     chosen: list[int] = []
     for k in np.argsort(-scores):
         turns = (trials[k, 2] - trials[chosen, 2] + np.pi / 4) % (np.pi / 2) - np.pi / 4
+        if chosen and scores[k] < scores.max() - _HOPELESS_START * abs(scores.max()):
+            break
         if (np.abs(turns) > _APART_RAD).all():
             chosen.append(int(k))
         if len(chosen) == _STARTS:
@@ -141,9 +156,17 @@ def _exactly(stage: Stage, seen: Patch, cell: Cell, sizes: Sizes, at: Floats) ->
     for reach in _LAST:
         at, score = _best(stage, seen, cell, sizes, _round(at, reach, _CLOSE))
     gains, edged, _ = _levels(stage, seen, seen.sums, seen.edge, sizes, at[None])
-    colours = tuple(int(c) for c in gains[:, :, 0].argmax(axis=1))
+    best = np.sort(gains[:, :, 0], axis=1)
     return Fit(
-        cell, sizes, float(at[0]), float(at[1]), tuple(at[2:].tolist()), colours, score, float(edged[0])
+        cell=cell,
+        sizes=sizes,
+        x=float(at[0]),
+        y=float(at[1]),
+        yaws=tuple(at[2:].tolist()),
+        colours=tuple(int(c) for c in gains[:, :, 0].argmax(axis=1)),
+        score=score,
+        edged=float(edged[0]),
+        tinted=float((best[:, -1] - best[:, -2]).min()) if best.shape[1] > 1 else np.inf,
     )
 
 

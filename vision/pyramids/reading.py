@@ -52,6 +52,7 @@ class BoardReader:
     ) -> None:
         self._view, self._cards, self._marker = view, tuple(cards), marker_mm
         self._board, self._colours, self._background = board, colours, background
+        self._clear = frozenset(k for k, name in enumerate(colours.names) if name in colours.see_through)
         self._stage: Stage | None = None
         self._overseer = Overseer(background, view, cards)
 
@@ -78,7 +79,9 @@ class BoardReader:
         stage = self.stage(fix.view)
         covers = self._overseer.covers(picture, fix.view, half=half)
         seen = self._evidence(stage, stage.cut(picture, half=half))
-        found = explain(stage, without(stage, seen, [np.asarray(cover.outline) for cover in covers]))
+        found = explain(
+            stage, without(stage, seen, [np.asarray(cover.outline) for cover in covers]), self._clear
+        )
         oddities = [
             Oddity(NO_PIECE, odd.reason, odd.x, odd.y, tuple(map(tuple, odd.outline.tolist())))
             for odd in found.odd
