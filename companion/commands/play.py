@@ -102,6 +102,8 @@ def _as_wished(settings: "Settings", args: argparse.Namespace) -> "Settings":
         if not FEWEST_PLAYERS <= len(names) <= settings.max_players:
             raise BadInput(f"{FEWEST_PLAYERS} to {settings.max_players} can play, not {len(names)}")
         settings = replace(settings, players=names)
+    if args.target is not None and args.game == "outrun":
+        raise BadInput("--target does not go with --game outrun")
     if args.target is not None:
         if args.target < 1:
             raise BadInput("--target should be 1 or more")

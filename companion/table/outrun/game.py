@@ -15,7 +15,7 @@ from companion.table.game import Seating
 from companion.table.outrun.evening import evening
 from companion.table.outrun.gaze import gaze_of
 from companion.table.outrun.room import OutrunRoom
-from companion.table.outrun.setting_up import set_up
+from companion.table.outrun.setting_up import runners_of, set_up
 from companion.table.table import Table
 from hardware.bear_track import BearTrack
 
@@ -36,12 +36,12 @@ class OutrunAtTable:
 
     def header(self, settings: Settings, players: Sequence[str]) -> dict[str, object]:
         """The header of a match with these settings; park and token are drawn. Raises `BadInput` for a bad park."""
-        variants = settings.outrun_variants
+        variants, runners = settings.outrun_variants, runners_of(players)
         laid = draw_park(load_tiles(settings.park), self._rng, variants=variants)
         return {
             "game": self.name,
-            "runners": list(players),
-            "token": self._rng.choice(list(players)),
+            "runners": list(runners),
+            "token": self._rng.choice(runners),
             "park": lay_out(laid, backs="last_one_standing" in variants),
             "variants": list(variants),
         }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from companion.errors import BadInput
-from companion.games.outrun import Variant
+from companion.games.outrun import BEAR, Variant
 from companion.games.outrun.settings import FEWEST_RUNNERS, MOST_RUNNERS
 from companion.parks import (
     LAID,
@@ -42,6 +42,16 @@ LEVELS: dict[str, tuple[Variant, ...]] = {
 }
 AS_IT_LIES = "As it lies here"
 AT_RANDOM = "Somebody"
+
+
+def runners_of(players: Sequence[str]) -> tuple[str, ...]:
+    """The players as runners: nobody may be called `bear`, who runs after the others."""
+    names = list(players)
+    if BEAR in names:
+        names[names.index(BEAR)] = next(
+            name for name in (BEAR.title(), BEAR.upper(), f"{BEAR} (runner)") if name not in names
+        )
+    return tuple(names)
 
 
 def set_up(settings: Settings, *, seats: int, rng: random.Random) -> Dialog[dict[str, object] | None]:
@@ -106,7 +116,7 @@ class _Wanted:
             "How many run?", [f"{number} runners" for number in numbers], usual - numbers[0]
         )
         if answer is not None:
-            self.names = names_for(numbers[answer], self.settings.players)
+            self.names = runners_of(names_for(numbers[answer], self.settings.players))
         return answer is not None
 
     def rules(self) -> Dialog[bool]:

@@ -200,3 +200,9 @@ def test_equipment_for_all_is_dealt(tmp_path: Path) -> None:
     dealt = [says["text"] for name, says in bench.screens if name == "notice" and says["title"] == "Deal"]
     assert dealt == ["2 cards each and equipment"]
     assert bench.state["equipped"] == {"Ana": True, "Ben": True, "Cleo": True}
+
+
+def test_nobody_is_called_like_the_bear() -> None:
+    """Somebody has the name in the settings; the match begins nevertheless."""
+    header = OutrunAtTable(rng=random.Random(4)).header(Settings(), ("bear", "Bear"))
+    assert GAME.read_header(Fields(header)).runners == ("BEAR", "Bear")

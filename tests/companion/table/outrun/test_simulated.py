@@ -75,6 +75,12 @@ def test_a_park_goes_with_its_game_only(capsys: pytest.CaptureFixture[str]) -> N
     assert "--park goes with --game outrun" in capsys.readouterr().err
 
 
+def test_a_target_does_not_go_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """There are no points."""
+    assert main(["play", "--game", "outrun", "--simulate", "--target", "9"]) == 2
+    assert "--target does not go with --game outrun" in capsys.readouterr().err
+
+
 @pytest.mark.timeout(300)
 def test_matches_of_two_to_eight_runners_end_without_a_fault() -> None:
     """A few of the 200 that `benchmarks/outrun.py` plays: with every number of runners and every set of variants."""
