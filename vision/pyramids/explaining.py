@@ -16,7 +16,7 @@ from vision.pyramids.board import SIDE
 from vision.pyramids.evidence import MOST, Evidence
 from vision.pyramids.fitting import UNKNOWN_EDGE, Fit, fit, patch
 from vision.pyramids.seen import Cell
-from vision.pyramids.solids import SIZES, base_heights, points
+from vision.pyramids.solids import SIZES, in_sight, points
 from vision.pyramids.spans import running
 from vision.pyramids.stage import Stage, Starts, least_area
 
@@ -31,7 +31,7 @@ _DIM = 0.0
 _INSIDE_EDGE, _EDGY = 0.6, 0.12
 _STRANGE = -6.0
 """Pixels of which the board is less likely than this, in nats, need a piece to explain them."""
-_MARGIN = 90.0
+_MARGIN = 200.0
 """By how many nats a stack must explain its pixels better than any other make-up."""
 _TINTED = 40.0
 """The same for its colours."""
@@ -114,7 +114,7 @@ def _room(stage: Stage, cell: Cell) -> tuple[int, int, int, int]:
 def silhouette(stage: Stage, found: Fit, *, grown: int = 0) -> npt.NDArray[np.bool_]:
     """(H, W): the pixels of the window that a stack covers, and so many pixels round about."""
     mask = np.zeros((stage.height, stage.width), np.uint8)
-    for level, (size, z) in enumerate(zip(found.sizes, base_heights(found.sizes), strict=True)):
+    for level, (size, z) in enumerate(in_sight(found.pile)):
         shape = points(np.array([[found.x, found.y]]), np.array([found.yaws[level]]), size, stage.board.z + z)
         pixels = stage.project(shape)[0].astype(np.float32)
         hull = np.asarray(cv2.convexHull(pixels)).reshape(-1, 2)
@@ -135,7 +135,7 @@ def _judged(
     order = sorted(fits, key=lambda f: _nearness(stage, f))
     whys, confidences = [], []
     for found in order:
-        margin = found.score - max((r.score for r in found.rivals), default=0.0)
+        margin = found.margin
         why = ""
         if margin < _MARGIN:
             why = "could be another stack"

@@ -13,7 +13,7 @@ from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.seen import Cell
 from vision.pyramids.snapping import snapped
-from vision.pyramids.solids import STACKS, Sizes, base_heights, points
+from vision.pyramids.solids import STACKS, Sizes, in_sight, points
 from vision.pyramids.spans import EDGES, Spans, running, spans
 from vision.pyramids.stage import Stage, Starts
 
@@ -49,7 +49,7 @@ class Fit:
     """
 
     cell: Cell
-    sizes: Sizes
+    pile: Sizes
     x: float
     y: float
     yaws: tuple[float, ...]
@@ -60,6 +60,17 @@ class Fit:
     tinted: float
     """By how much, in nats, its colours explain it better than the next would, for the piece where it is least."""
     rivals: tuple[Fit, ...] = ()
+
+    @property
+    def sizes(self) -> Sizes:
+        """Of the pieces in sight."""
+        return tuple(size for size, _ in in_sight(self.pile))
+
+    @property
+    def margin(self) -> float:
+        """By how much it explains the pixels better than what would look otherwise, nats."""
+        others = (r.score for r in self.rivals if (r.sizes, r.colours) != (self.sizes, self.colours))
+        return self.score - max(others, default=0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,10 +152,14 @@ def _with_riders(
 ) -> tuple[float, Sizes, Floats]:
     """A stack of these sizes whose lowest piece stands at `lowest` (mm, mm, rad): its score, sizes and place."""
     at, score = lowest, -np.inf
-    for level in range(1, len(sizes)):
+    # riders are tried one by one, each on what holds it up
+    for end in range(2, len(sizes) + 1):
+        part = sizes[:end]
+        if len(in_sight(part)) != len(at) - 1 or (end < len(sizes) and max(sizes[end:]) > sizes[end - 1]):
+            continue
         yaws = lowest[2] + np.arange(_RIDERS_YAWS) * (np.pi / 2 / _RIDERS_YAWS)
         trials = np.concatenate([np.tile(at, (_RIDERS_YAWS, 1)), yaws[:, None]], axis=1)
-        at, score = _best(stage, seen, cell, sizes[: level + 1], trials)
+        at, score = _best(stage, seen, cell, part, trials)
     if len(sizes) == 1:
         at, score = _best(stage, seen, cell, sizes, at[None])
     return score, sizes, at
@@ -159,7 +174,7 @@ def _exactly(stage: Stage, seen: Patch, cell: Cell, sizes: Sizes, at: Floats) ->
     best = np.sort(gains[:, :, 0], axis=1)
     return Fit(
         cell=cell,
-        sizes=sizes,
+        pile=sizes,
         x=float(at[0]),
         y=float(at[1]),
         yaws=tuple(at[2:].tolist()),
@@ -177,7 +192,7 @@ def _unexplained(stage: Stage, seen: Patch, fits: Sequence[Fit]) -> list[int]:
     lines = []
     for found in fits:
         mine = np.zeros((height, width), np.uint8)
-        for level, (size, z) in enumerate(zip(found.sizes, base_heights(found.sizes), strict=True)):
+        for level, (size, z) in enumerate(in_sight(found.pile)):
             place, yaw = np.array([[found.x, found.y]]), np.array([found.yaws[level]])
             shape = stage.project(points(place, yaw, size, stage.board.z + z))[0] - (seen.left, seen.top)
             fixed = np.round(shape * 16).astype(np.int32)
@@ -227,7 +242,7 @@ def _scores(
     edge = seen.about if rough else seen.edge
     gains, edged, length = _levels(stage, seen, sums, edge, sizes, trials)
     scores = (
-        gains.max(axis=1).sum(axis=0) + _EDGE_WORTH * (edged - UNKNOWN_EDGE) * length - _MORE * len(sizes)
+        gains.max(axis=1).sum(axis=0) + _EDGE_WORTH * (edged - UNKNOWN_EDGE) * length - _MORE * len(gains)
     )
     inside = stage.board.to_cells(trials[:, :2]) - cell
     out = np.maximum(np.maximum(-inside, inside - 1).max(axis=1), 0)
@@ -243,7 +258,7 @@ def _levels(
     """
     shapes = [
         stage.project(points(at[:, :2], at[:, 2 + level], size, stage.board.z + z)) - (seen.left, seen.top)
-        for level, (size, z) in enumerate(zip(sizes, base_heights(sizes), strict=True))
+        for level, (size, z) in enumerate(in_sight(sizes))
     ]
     low = min(float(s[..., 1].min()) for s in shapes)
     high = max(float(s[..., 1].max()) for s in shapes)
@@ -276,7 +291,7 @@ def _feet(shapes: Sequence[Floats], edge: Floats32) -> tuple[Floats32, Floats32]
     total = np.zeros(len(shapes[0]), np.float32)
     count = np.zeros(len(shapes[0]), np.float32)
     share = np.array(_ALONG)[:, None]
-    for shape in shapes:
+    for level, shape in enumerate(shapes):
         a = shape[:, :4]
         b = np.roll(a, -1, axis=1)
         spots = (a[:, :, None] * (1 - share) + b[:, :, None] * share).astype(np.float32)
@@ -284,7 +299,10 @@ def _feet(shapes: Sequence[Floats], edge: Floats32) -> tuple[Floats32, Floats32]
         length = np.linalg.norm(b - a, axis=2) * near
         flat = spots.reshape(len(spots), -1, 2)
         seen = _sampled(edge, flat[..., 0], flat[..., 1]).reshape(spots.shape[:3])
-        total += (seen.mean(axis=2) * length).sum(axis=1).astype(np.float32)
+        sure = seen.mean(axis=2)
+        if level:  # on a piece of its own colour a rider's rim may not show
+            sure = np.maximum(sure, UNKNOWN_EDGE)
+        total += (sure * length).sum(axis=1).astype(np.float32)
         count += length.sum(axis=1).astype(np.float32)
     return total, count
 

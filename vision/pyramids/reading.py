@@ -25,7 +25,7 @@ from vision.pyramids.explaining import Explanation, explain, without
 from vision.pyramids.fitting import Fit
 from vision.pyramids.lighting import change_of_light, logarithm
 from vision.pyramids.seen import SeenBoard, SeenPiece
-from vision.pyramids.solids import base_heights, points
+from vision.pyramids.solids import in_sight, points
 from vision.pyramids.stage import Stage
 from vision.seen import COVER, Oddity
 
@@ -129,7 +129,7 @@ class BoardReader:
 
 def _outline(stage: Stage, fit: Fit, level: int) -> Floats:
     """(N, 2) px of the whole picture: the silhouette of one piece of a stack."""
-    z = stage.board.z + base_heights(fit.sizes)[level]
-    shape = points(np.array([[fit.x, fit.y]]), np.array([fit.yaws[level]]), fit.sizes[level], z)
+    size, z = in_sight(fit.pile)[level]
+    shape = points(np.array([[fit.x, fit.y]]), np.array([fit.yaws[level]]), size, stage.board.z + z)
     pixels = stage.view.project(shape.reshape(-1, 3)).astype(np.float32)
     return np.asarray(cv2.convexHull(pixels), np.float64).reshape(-1, 2)

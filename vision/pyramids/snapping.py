@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.lens import Floats
 from vision.networks import Floats32
-from vision.pyramids.solids import HEIGHT_MM, Sizes, base_heights, points
+from vision.pyramids.solids import HEIGHT_MM, Sizes, in_sight, points
 from vision.pyramids.stage import Stage
 
 _REACH_PX = 4.0
@@ -33,7 +33,7 @@ def snapped(
 
     `ridge` (h, w), 0 to 1, is how sure there is an edge just there, in a patch whose corner lies at px of the window.
     """
-    units = np.array([_STEPS_MM, _STEPS_MM] + [_STEPS_RAD] * len(sizes))
+    units = np.array([_STEPS_MM, _STEPS_MM] + [_STEPS_RAD] * (len(at) - 2))
     nudges = np.concatenate([np.zeros((1, len(at))), np.diag(units)])
     for _ in range(times):
         lines = _lines(stage, sizes, at + nudges, corner)
@@ -58,7 +58,7 @@ def snapped(
 def _lines(stage: Stage, sizes: Sizes, at: Floats, corner: tuple[int, int]) -> Floats:
     """(N, lines, spots, 2) px: spots along all lines that should be seen, the same lines for all of `at` (N, 2 + L)."""
     found = []
-    for level, (size, z) in enumerate(zip(sizes, base_heights(sizes), strict=True)):
+    for level, (size, z) in enumerate(in_sight(sizes)):
         shape = stage.project(points(at[:, :2], at[:, 2 + level], size, stage.board.z + z)) - corner
         base, tip = shape[:, :4], shape[:, 4:]
         after = np.roll(base, -1, axis=1)
@@ -69,15 +69,15 @@ def _lines(stage: Stage, sizes: Sizes, at: Floats, corner: tuple[int, int]) -> F
         upright = tip[0, 0] - middle
         across = (base[0] - middle) @ np.array([upright[1], -upright[0]])
         ends = [int(across.argmin()), int(across.argmax())]
-        top = 1.0 if level == len(sizes) - 1 else _skirt(sizes, level)
+        top = 1.0 if level == len(at[0]) - 3 else _skirt(sizes, level)
         found.append(base[:, ends, None] + (tip - base[:, ends])[:, :, None] * (_SIDE * top)[:, None])
     return np.concatenate(found, axis=1)
 
 
 def _skirt(sizes: Sizes, level: int) -> float:
     """The share of a side below the rim of the piece that rides on it."""
-    heights = base_heights(sizes)
-    return 0.92 * (heights[level + 1] - heights[level]) / HEIGHT_MM[sizes[level]]
+    (size, low), (_, high) = in_sight(sizes)[level : level + 2]
+    return 0.92 * (high - low) / HEIGHT_MM[size]
 
 
 def _sampled(values: Floats32, spots: Floats) -> Floats32:

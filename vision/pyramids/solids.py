@@ -6,7 +6,7 @@ A rider is hollow and sits over the tip below it, which its own tip stands 4 mm 
 from __future__ import annotations
 
 import math
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import numpy as np
 
@@ -22,22 +22,32 @@ RIDE_MM = 4.0
 """How far a rider's tip is above the tip of the piece that carries it."""
 
 Sizes = tuple[int, ...]
-"""The sizes of one stack that can be seen, from the lowest up: each smaller than the one below."""
+"""The sizes of one stack, from the lowest up."""
 
-STACKS: tuple[Sizes, ...] = tuple(
-    tuple(reversed(some)) for count in (1, 2, 3) for some in combinations(SIZES, count)
+STACKS: tuple[Sizes, ...] = (
+    *(tuple(reversed(some)) for count in (1, 2, 3) for some in combinations(SIZES, count)),
+    (LARGE, SMALL, MEDIUM),
 )
-"""All that can be seen on a square: what a larger piece covers can't."""
+"""All that can be told apart: what a larger piece covers can't be seen, but may hold it up."""
 
 TALLEST_MM = HEIGHT_MM[LARGE] + 2 * RIDE_MM
 
 
 def base_heights(sizes: Sizes) -> tuple[float, ...]:
     """Of each piece of a stack, from the lowest up: how far its base is above the board, mm."""
-    heights = [0.0]
-    for below, above in pairwise(sizes):
-        heights.append(heights[-1] + HEIGHT_MM[below] + RIDE_MM - HEIGHT_MM[above])
+    heights: list[float] = []
+    for level, size in enumerate(sizes):
+        below = zip(sizes[:level], heights, strict=True)
+        heights.append(max([0.0, *(z + HEIGHT_MM[other] + RIDE_MM - HEIGHT_MM[size] for other, z in below)]))
     return tuple(heights)
+
+
+def in_sight(sizes: Sizes) -> tuple[tuple[int, float], ...]:
+    """Size and base height (mm) of each piece of a stack that no larger one covers, from the lowest up."""
+    heights = base_heights(sizes)
+    return tuple(
+        (size, heights[level]) for level, size in enumerate(sizes) if size > max([0, *sizes[level + 1 :]])
+    )
 
 
 def points(places: Floats, yaws: Floats, size: int, z: float) -> Floats:
