@@ -3,9 +3,12 @@
     python benchmarks/memory.py --frames 10000
 
 A round at a simulated table is recorded first: frames, stills and presses. Then another process runs the service
-alone, without simulation, on that recording, as the box would. Bars, from the project's aims: 150 MB, less than 1 MB
-more after 10,000 frames, and at most 15 % of one core while nothing moves. Memory is looked at after every frame; the
-peak is that of the moment in which a still is read.
+alone, without simulation, on that recording, with all the modules that the box needs. Bars, from the project's aims:
+150 MB, less than 1 MB more after 10,000 frames, and at most 15 % of one core while nothing moves.
+
+`mb` is the most resident memory after any frame, `peak_mb` the most at any moment, also while a still is read; both
+must keep to the bar. Growth is that of the memory that is the process's own, from the end of the second round on: what
+it shares with files, such as the libraries, the system may take away at any time.
 """
 
 from __future__ import annotations
@@ -29,9 +32,8 @@ from calibration.profile import load_profile
 from companion.journal import Journal, stamps
 from companion.settings import Settings
 from companion.table import thrift
-from companion.table.bears.game import BearsAtTable
-from companion.table.bears.simulated import open_simulated
 from companion.table.happenings import Happening, Tick
+from companion.table.opening import games
 from companion.table.session import Box, Session, Wishes
 from hardware.absent import NoBuzzer, NoDisplay, NoLamps
 from hardware.buttons import Press
@@ -92,6 +94,8 @@ class Recorder:
 
 def record(folder: Path, seed: int) -> None:
     """Record the second round of a match: from "roll" to "roll"."""
+    from companion.table.bears.simulated import open_simulated  # noqa: PLC0415 - the service must not count it
+
     settings = replace(Settings(), players=NAMES, target=1_000_000)
     recorder = Recorder(folder)
     with open_simulated(
@@ -204,7 +208,7 @@ def serve(folder: Path, frames: int) -> dict[str, object]:
             box=Box(NoDisplay(), NoLamps(), NoBuzzer(), recording, recording, recording),
             journal=journal,
             settings=settings,
-            games={"bears": BearsAtTable()},
+            games=games(settings),
             profiles={"bears": load_profile(recording.profile)},
             wishes=Wishes(players=NAMES),
             tell=lambda _: None,
@@ -220,7 +224,7 @@ def serve(folder: Path, frames: int) -> dict[str, object]:
             most = max(most, resident_mb())
             if recording.rounds > rounds:
                 rounds = recording.rounds
-                sizes.append(resident_mb())
+                sizes.append(own_mb())
             return False
 
         session.run(leaving=done)
@@ -242,13 +246,21 @@ def serve(folder: Path, frames: int) -> dict[str, object]:
 
 def resident_mb() -> float:
     """How much memory this process holds now, MB."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * 4096 / 1e6
+    return _status_mb("VmRSS")
+
+
+def own_mb() -> float:
+    """How much of it is its own, MB: not mapped from files."""
+    return _status_mb("RssAnon")
 
 
 def peak_mb() -> float:
     """The most that this process ever held, MB; not that of the program that started it, as getrusage tells."""
-    [kib] = re.findall(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="ascii"))
+    return _status_mb("VmHWM")
+
+
+def _status_mb(name: str) -> float:
+    [kib] = re.findall(rf"{name}:\s+(\d+)", Path("/proc/self/status").read_text(encoding="ascii"))
     return int(kib) * 1024 / 1e6
 
 
@@ -271,7 +283,9 @@ def main() -> int:
         done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - ourselves
     found = json.loads(done.stdout)
     found["passed"] = (
-        found["mb"] <= MOST_MB and found["growth_mb"] < MOST_GROWTH_MB and found["idle_share"] <= MOST_IDLE
+        found["peak_mb"] <= MOST_MB
+        and found["growth_mb"] < MOST_GROWTH_MB
+        and found["idle_share"] <= MOST_IDLE
     )
     if args.json:
         print(json.dumps(found))

@@ -32,7 +32,7 @@ from calibration.profile_board import COLOUR_NAME, board_to_json, colour_picture
 from vision.cards import CARD_IDS
 from vision.faces import SHOT, TaughtFaces
 from vision.lens import Card, Lens, Pose, View
-from vision.pictures import Picture, PictureUnreadable, load_picture
+from vision.pictures import Picture, PictureUnreadable, StoredPicture, pixels_of
 from vision.pyramids.board import Board
 from vision.pyramids.colours import TaughtColours
 
@@ -73,8 +73,9 @@ class Profile:
 
     `view`, `cards`, `marker_mm`, `card_mm` and `rms_px` (of the calibration) are of kinds "dice" and "pyramids" only,
     else None or empty; `edge_mm` (of a die) is of kind "dice", `board` and `colours` of kind "pyramids", which has no
-    faces. `background` is (H, W, 3) uint8 BGR of the view's lens, or None; `camera` the camera's settings when the
-    faces were taught, as far as known. Raises CalibrationError if these do not belong together.
+    faces. `background` is the empty table, of the view's lens, or None: (H, W, 3) uint8 BGR, or stored as loaded;
+    `camera` the camera's settings when the faces were taught, as far as known. Raises CalibrationError if these do not
+    belong together.
     """
 
     kind: str
@@ -85,7 +86,7 @@ class Profile:
     card_mm: float | None = None
     edge_mm: float | None = None
     rms_px: float | None = None
-    background: Picture | None = None
+    background: Picture | StoredPicture | None = None
     seats: tuple[float, ...] = SEATS
     campsite_mm: float = CAMPSITE_MM
     camera: Mapping[str, float | str] = field(default_factory=dict)
@@ -167,7 +168,7 @@ def save_profile(profile: Profile, folder: Path) -> None:
     if profile.colours is not None:
         files |= {name: _png(picture) for name, picture in colour_pictures(profile.colours).items()}
     if profile.background is not None:
-        files["background.jpg"] = _jpeg(profile.background)
+        files["background.jpg"] = _jpeg(pixels_of(profile.background))
     value = _to_json(profile) | {"files": {name: _checksum(content) for name, content in files.items()}}
     value["checksum"] = _checksum_of(value)
     files[FILE] = (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
@@ -280,9 +281,9 @@ def _load_table(folder: Path, fields: Fields, checksums: Mapping[str, object]) -
     }
 
 
-def _load_background(folder: Path, lens: Lens, fields: Fields) -> Picture:
+def _load_background(folder: Path, lens: Lens, fields: Fields) -> StoredPicture:
     try:
-        picture = load_picture(folder / "background.jpg")
+        picture = StoredPicture(folder / "background.jpg")
     except PictureUnreadable as problem:
         raise fields.refuse(
             f"the picture of the empty table is damaged ({problem}); build it anew"

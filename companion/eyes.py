@@ -14,7 +14,7 @@ from companion.sheet.told import Answer, told
 from vision.errors import VisionError
 from vision.ground import EmptyTable, Ground
 from vision.loose import LooseReader
-from vision.pictures import Picture, load_picture
+from vision.pictures import Picture, load_picture, pixels_of
 from vision.pyramids.reading import BoardReader
 from vision.pyramids.seen import SeenBoard
 from vision.reading import Reader
@@ -85,7 +85,7 @@ class BoardEyes:
             marker_mm=profile.marker_mm,
             board=profile.board,
             colours=profile.colours,
-            background=profile.background,
+            background=pixels_of(profile.background),
         )
 
     def read(self, picture: Picture) -> SeenBoard:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.lens import Card, Floats, View
 from vision.networks import Floats32, network
-from vision.pictures import Picture
+from vision.pictures import Picture, StoredPicture, pixels_of
 from vision.plane import halved
 
 SIZE = (288, 160)
@@ -44,8 +44,8 @@ class Cover:
 class Overseer:
     """Sees what covers the table between `cards`; `background` is the empty table from `view`, None if unknown."""
 
-    def __init__(self, background: Picture | None, view: View, cards: Sequence[Card]) -> None:
-        self._empty = _small(background) if background is not None else None
+    def __init__(self, background: Picture | StoredPicture | None, view: View, cards: Sequence[Card]) -> None:
+        self._empty = None if background is None else _small(pixels_of(background))
         self._view = view
         self._area = np.array([[c.x, c.y] for c in sorted(cards, key=lambda c: c.id)], np.float64)
 

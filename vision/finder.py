@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -80,14 +81,15 @@ def _stem(plane: Picture) -> Floats32:
     for k in range(count):
         top = min(max(0, k * height // count // _STEP * _STEP - _STEP), height - tall)
         seen = _STEP // STRIDE if top else 0
-        band = stem(scaled(plane[top : top + tall]))
+        band = stem.answer(partial(scaled, plane[top : top + tall]))
         out[:, :, top // STRIDE + seen : (top + tall) // STRIDE] = band[:, :, seen:]
+    stem.let_go()
     return out
 
 
 def find_tops(plane: Picture) -> list[Found]:
     """Tops on a rectified plane (H, W, 3), H and W multiples of 8; the hottest first, none overlapping another."""
-    out = network("finder")(_stem(plane))[0]
+    out = network("finder").answer(partial(_stem, plane))[0]
     rows, columns = maxima(out[0], FAINTEST)
     peaks = out[:, rows, columns]
     peaks[[0, 5]] = sigmoid(peaks[[0, 5]])

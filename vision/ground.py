@@ -16,7 +16,7 @@ import numpy as np
 from vision import bare
 from vision.lens import Card, Floats, View
 from vision.networks import Floats32
-from vision.pictures import Picture
+from vision.pictures import Picture, StoredPicture
 from vision.tabletop import FINE, Mask, Piece, Spot, TableTop, grey
 
 SHOWS = 0.14
@@ -50,7 +50,9 @@ Place = tuple[float, float]
 class EmptyTable:
     """The picture of the empty table from the calibration's `view`, looked at where it is needed."""
 
-    def __init__(self, background: Picture | None, view: View, cards: Sequence[Card], edge_mm: float) -> None:
+    def __init__(
+        self, background: Picture | StoredPicture | None, view: View, cards: Sequence[Card], edge_mm: float
+    ) -> None:
         self._background, self._view, self._edge = background, view, edge_mm
         xs, ys = [c.x for c in cards], [c.y for c in cards]
         self._area = min(xs), min(ys), max(xs), max(ys)
@@ -67,7 +69,7 @@ class Ground:
         self,
         picture: Picture,
         view: View,
-        background: Picture | None,
+        background: Picture | StoredPicture | None,
         before: View,
         area: tuple[float, float, float, float],
         edge_mm: float,

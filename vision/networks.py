@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
@@ -42,8 +43,12 @@ class Network:
 
     def __call__(self, batch: Floats32) -> Floats32:
         """(N, C, H, W) float32 -> what the network gives, float32."""
+        return self.answer(lambda: batch)
+
+    def answer(self, make: Callable[[], Floats32]) -> Floats32:
+        """The same for a batch that is made for it, and let go again before the work begins."""
         with self._lock:
-            self._net.setInput(batch)
+            self._net.setInput(make())
             return np.asarray(self._net.forward(), np.float32)
 
     def let_go(self) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from vision.faces import FLAT, Shots, cut_top, spread
 from vision.lens import Floats, View
 from vision.networks import Floats32
-from vision.pictures import Picture
+from vision.pictures import Picture, StoredPicture, pixels_of
 
 SAME = 0.85
 """Correlation with the empty table from which a crop shows just that: dice reach 0.6, a cloth's checks 0.95."""
@@ -20,7 +20,7 @@ SAME = 0.85
 class EmptyTops:
     """What places of the empty table would look like as tops; `background` was taken from `view`."""
 
-    def __init__(self, background: Picture, view: View) -> None:
+    def __init__(self, background: Picture | StoredPicture, view: View) -> None:
         self._background, self._view = background, view
         self._scale = np.array(
             [background.shape[1] / view.lens.width, background.shape[0] / view.lens.height], np.float64
@@ -32,7 +32,7 @@ class EmptyTops:
         if not np.isfinite(table).all():
             return False
         before = self._view.project(np.concatenate([table, np.zeros((4, 1))], axis=1))
-        empty = cut_top(self._background, (before + 0.5) * self._scale - 0.5)
+        empty = cut_top(pixels_of(self._background), (before + 0.5) * self._scale - 0.5)
         return spread(empty) > 2 * FLAT and alike(shot, empty) > SAME
 
 

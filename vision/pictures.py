@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import warnings
+from io import BytesIO
 from pathlib import Path
+from typing import overload
+from weakref import WeakSet
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageOps, UnidentifiedImageError
 
+from vision import networks
 from vision.errors import VisionError
 
 Picture = npt.NDArray[np.uint8]
@@ -34,9 +39,66 @@ def load_picture(path: str | Path) -> Picture:
     Returns (H, W, 3) uint8, BGR. Raises PictureUnreadable for anything else: no file, a folder, no picture, a damaged
     or truncated one, one under 64 or over 40 million pixels.
     """
-    path = Path(path)
+    return _decoded(path, Path(path))
+
+
+class StoredPicture:
+    """A picture that is looked at now and then: its pixels can be let go, and are made again from its file's bytes."""
+
+    def __init__(self, path: Path) -> None:
+        """Read it; raises PictureUnreadable as `load_picture` does."""
+        self._name = path
+        try:
+            self._file = path.read_bytes()
+        except OSError as error:
+            raise PictureUnreadable(f"{path}: {error.strerror or error}") from error
+        self._pixels: Picture | None = _decoded(BytesIO(self._file), path)
+        self._plain: bool | None = None
+        """Whether OpenCV, which needs half the memory, makes the same pixels of it as Pillow; None if not tried yet."""
+        self.shape = self._pixels.shape
+        """Height, width and 3."""
+        _stored.add(self)
+
+    def pixels(self) -> Picture:
+        """(H, W, 3) uint8, BGR; not to be kept for long."""
+        if self._pixels is None:
+            networks.let_go()  # for a moment this takes as much as the networks keep
+            self._pixels = self._by_opencv() if self._plain else _decoded(BytesIO(self._file), self._name)
+        return self._pixels
+
+    def let_go(self) -> None:
+        """Let the pixels go until somebody asks for them again."""
+        if self._plain is None and self._pixels is not None:
+            self._plain = np.array_equal(self._by_opencv(), self._pixels)
+        self._pixels = None
+
+    def _by_opencv(self) -> Picture:
+        return np.asarray(cv2.imdecode(np.frombuffer(self._file, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+_stored: WeakSet[StoredPicture] = WeakSet()
+
+
+def let_go() -> None:
+    """Let the pixels of all stored pictures go."""
+    for picture in tuple(_stored):
+        picture.let_go()
+
+
+@overload
+def pixels_of(picture: Picture | StoredPicture) -> Picture: ...
+@overload
+def pixels_of(picture: None) -> None: ...
+@overload
+def pixels_of(picture: Picture | StoredPicture | None) -> Picture | None: ...
+def pixels_of(picture: Picture | StoredPicture | None) -> Picture | None:
+    """The pixels of a picture, wherever they are; None of none."""
+    return picture.pixels() if isinstance(picture, StoredPicture) else picture
+
+
+def _decoded(file: str | Path | BytesIO, path: Path) -> Picture:
     try:
-        with _opened(path) as image:
+        with _opened(file) as image:
             width, height = image.size
             if width * height > MOST_PIXELS:
                 raise PictureUnreadable(
@@ -75,8 +137,8 @@ def _pixels(image: Image.Image) -> Picture:
     return out
 
 
-def _opened(path: Path) -> Image.Image:
+def _opened(file: str | Path | BytesIO) -> Image.Image:
     """The file's header; Pillow's own warning of large pictures is silent, for they are refused here."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-        return Image.open(path, formats=("JPEG", "PNG"))
+        return Image.open(file, formats=("JPEG", "PNG"))

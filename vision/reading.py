@@ -29,7 +29,7 @@ from vision.faces import (
 from vision.finder import MAYBE, SURE, Found, find_tops
 from vision.lens import Card, Floats, View
 from vision.pattern import EmptyTops
-from vision.pictures import Picture
+from vision.pictures import Picture, StoredPicture
 from vision.plane import TopPlane, halved
 from vision.seen import COVER, FAINT, NO_DIE, UNKNOWN_DIE, Oddity, Pixel, Seen, SeenDie
 from vision.sides import doubting_sides, without_sides
@@ -128,7 +128,7 @@ class Reader:
         marker_mm: float,
         edge_mm: float,
         faces: TaughtFaces,
-        background: Picture | None = None,
+        background: Picture | StoredPicture | None = None,
         kinds: Mapping[str, str] | None = None,
     ) -> None:
         self._view, self._cards, self._marker, self._edge = view, tuple(cards), marker_mm, edge_mm

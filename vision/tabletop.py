@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from vision.lens import Floats, View
 from vision.networks import Floats32
-from vision.pictures import Picture
+from vision.pictures import Picture, StoredPicture, pixels_of
 
 FINE = 12
 """Pixels to a die's edge on the ground as it is looked at."""
@@ -63,7 +63,7 @@ class TableTop:
         self,
         picture: Picture,
         view: View,
-        background: Picture | None,
+        background: Picture | StoredPicture | None,
         before: View,
         area: tuple[float, float, float, float],
         edge_mm: float,
@@ -96,7 +96,7 @@ class TableTop:
             return now, np.zeros_like(now)
         if self._before is not self._view or self._background.shape != self._picture.shape:
             where = _places(_field(self._before, self._background.shape, self._area), left, far, mm, n)
-        return now, _logarithms(self._background, where)
+        return now, _logarithms(pixels_of(self._background), where)
 
     def _light_at(self, x: float, y: float) -> Floats32:
         """(3,): how much brighter the empty table is here than it was, as logarithm; smooth over the whole table."""

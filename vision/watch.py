@@ -18,7 +18,7 @@ from vision.cover import Overseer
 from vision.faces import TaughtFaces
 from vision.finder import FAINTEST, MAYBE, SURE
 from vision.lens import Card, View
-from vision.pictures import Picture
+from vision.pictures import Picture, StoredPicture
 from vision.watch_arrivals import Arrivals
 from vision.watch_blobs import Blobs
 from vision.watch_cards import CardCheck
@@ -69,12 +69,13 @@ class CampWatch:
         faces: TaughtFaces,
         watched_faces: Iterable[str],
         border_mm: float = 3.0,
-        empty: Picture | None = None,
+        empty: Picture | StoredPicture | None = None,
     ) -> None:
         self._field = Field(view, radius_mm=radius_mm, edge_mm=edge_mm)
         self._faces, self._watched_faces = faces, frozenset(watched_faces)
         self._border_mm = border_mm
-        self._view, self._cards, self._marker, self._empty = view, tuple(cards), marker_mm, empty
+        self._view, self._cards, self._marker = view, tuple(cards), marker_mm
+        self._overseer = None if empty is None else Overseer(empty, view, self._cards)
         self._dice: list[Kept] = []
 
     def begin(self, picture: Picture, dice: Iterable[Placed], *, time_ns: int) -> None:
@@ -98,8 +99,7 @@ class CampWatch:
         self._stale: list[Mask] = []
         self._outside: list[Mask] = []
         self._still, self._clear = 0, True
-        self._overseer: Overseer | None = None
-        self._began_with = picture
+        self._over = self._overseer or Overseer(picture, self._view, self._cards)
 
     @property
     def dice(self) -> tuple[Placed, ...]:
@@ -269,10 +269,7 @@ class CampWatch:
 
     def _covered(self, picture: Picture) -> bool:
         """Whether a hand or an arm is over the table, by the looks of it alone."""
-        if self._overseer is None:
-            empty = self._empty if self._empty is not None else self._began_with
-            self._overseer = Overseer(empty, self._view, self._cards)
-        return bool(self._overseer.covers(picture, self._view))
+        return bool(self._over.covers(picture, self._view))
 
     def _settle(
         self, seen: Sequence[Kept], missing: Sequence[Kept], hot: Sequence[Spot], time_ns: int

@@ -9,11 +9,11 @@ import ctypes
 import functools
 from typing import Any
 
-from vision.networks import let_go
+from vision import networks, pictures
 
 _M_MMAP_THRESHOLD = -3
 """`mallopt`'s name for it, see mallopt(3)."""
-LARGE_BYTES = 1 << 20
+LARGE_BYTES = 1 << 18
 """What is larger than this is mapped, and so goes back as soon as it is freed."""
 
 
@@ -26,7 +26,8 @@ def begin() -> None:
 
 def give_back() -> None:
     """Give back what is free now; takes a few milliseconds."""
-    let_go()
+    networks.let_go()
+    pictures.let_go()
     library = _glibc()
     if library is not None:
         library.malloc_trim(0)

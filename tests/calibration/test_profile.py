@@ -16,6 +16,7 @@ from calibration.profile import SCHEMA, SEATS, Profile, check_place, load_profil
 from tests.drawn import four_cards, lens_like_v3, looking
 from vision.faces import SHOT, TaughtFaces
 from vision.lens import View
+from vision.pictures import pixels_of
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -70,7 +71,7 @@ def test_what_is_saved_is_what_is_loaded(saved: Path) -> None:
     )
     assert after.background is not None
     assert before.background is not None
-    assert np.abs(after.background.astype(int) - before.background).max() <= 12
+    assert np.abs(pixels_of(after.background).astype(int) - pixels_of(before.background)).max() <= 12
 
 
 def test_a_loose_profile_holds_faces_only(tmp_path: Path) -> None:

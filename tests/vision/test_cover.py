@@ -6,7 +6,7 @@ import pytest
 
 from calibration.profile import Profile
 from vision.cover import Overseer
-from vision.pictures import Picture
+from vision.pictures import Picture, pixels_of
 
 SKIN = np.array([110, 140, 200], np.float32)
 CLOTH = np.array([90, 70, 60], np.float32)
@@ -46,8 +46,9 @@ def overseer(profile: Profile) -> Overseer:
 def test_an_arm_is_seen(overseer: Overseer, profile: Profile, tone: float, flip: bool) -> None:
     """Whoever's arm it is and wherever it comes from: what it covers is not taken for seen."""
     assert profile.view is not None
-    assert profile.background is not None
-    table = profile.background[:, ::-1] if flip else profile.background
+    bare = pixels_of(profile.background)
+    assert bare is not None
+    table = bare[:, ::-1] if flip else bare
     picture = with_arm(np.ascontiguousarray(table), SKIN * tone)
     covers = overseer.covers(np.ascontiguousarray(picture[:, ::-1]) if flip else picture, profile.view)
     assert covers
@@ -58,20 +59,20 @@ def test_an_arm_is_seen(overseer: Overseer, profile: Profile, tone: float, flip:
 def test_in_another_light(overseer: Overseer, profile: Profile) -> None:
     """The lamp was switched on since the table was calibrated: the arm is seen, the table is not one."""
     assert profile.view is not None
-    assert profile.background is not None
+    bare = pixels_of(profile.background)
+    assert bare is not None
     warm = np.array([0.7, 0.85, 1.0])
-    empty = np.clip(profile.background * warm, 0, 255).astype(np.uint8)
+    empty = np.clip(bare * warm, 0, 255).astype(np.uint8)
     assert overseer.covers(empty, profile.view) == ()
-    assert overseer.covers(
-        np.clip(with_arm(profile.background) * warm, 0, 255).astype(np.uint8), profile.view
-    )
+    assert overseer.covers(np.clip(with_arm(bare) * warm, 0, 255).astype(np.uint8), profile.view)
 
 
 def test_what_lies_there_is_no_arm(overseer: Overseer, profile: Profile) -> None:
     """Books and playing cards hide no dice that anyone could read; asking because of them would be a nuisance."""
     assert profile.view is not None
-    assert profile.background is not None
-    picture = profile.background.copy()
+    bare = pixels_of(profile.background)
+    assert bare is not None
+    picture = bare.copy()
     for x, y, z, colour in (
         (-200, 0, 60, (40, 30, 30)),
         (180, -90, 40, (235, 235, 235)),
@@ -87,6 +88,7 @@ def test_what_lies_there_is_no_arm(overseer: Overseer, profile: Profile) -> None
 def test_without_a_picture_of_the_empty_table(profile: Profile) -> None:
     """A profile without a background is no reason to see hands where there are none."""
     assert profile.view is not None
-    assert profile.background is not None
+    bare = pixels_of(profile.background)
+    assert bare is not None
     blind = Overseer(None, profile.view, profile.cards)
-    assert blind.covers(profile.background, profile.view) == ()
+    assert blind.covers(bare, profile.view) == ()

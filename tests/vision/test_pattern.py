@@ -13,7 +13,7 @@ from calibration.profile import Profile
 from vision.faces import cut_top
 from vision.lens import Floats, Pose, View
 from vision.pattern import SAME, EmptyTops, alike
-from vision.pictures import Picture, load_picture
+from vision.pictures import Picture, load_picture, pixels_of
 from vision.reading import NO_PATTERN, Top, Tops, corners_mm, without_pattern
 
 EDGE = 16.0
@@ -30,8 +30,9 @@ def view(profile: Profile) -> View:
 @pytest.fixture(scope="module")
 def chequered(profile: Profile, view: View) -> Picture:
     """The examples' empty table with a cloth of checks on it."""
-    assert profile.background is not None
-    return with_checks(profile.background, view)
+    empty = pixels_of(profile.background)
+    assert empty is not None
+    return with_checks(empty, view)
 
 
 def with_checks(picture: Picture, view: View) -> Picture:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from vision.pictures import MOST_PIXELS, PictureUnreadable, load_picture
+from vision.pictures import MOST_PIXELS, PictureUnreadable, StoredPicture, let_go, load_picture, pixels_of
 
 
 def encoded(kind: str, size: tuple[int, int] = (120, 80)) -> bytes:
@@ -136,3 +136,34 @@ def test_a_damaged_file_is_a_picture_or_an_error(tmp_path: Path, data: st.DataOb
     except PictureUnreadable as error:
         said = str(error)
     assert "\n" not in said
+
+
+@pytest.mark.parametrize("turned", [1, 6])
+@pytest.mark.parametrize("form", ["RGB", "CMYK", "L"])
+def test_a_stored_picture_is_the_same_after_it_was_let_go(tmp_path: Path, form: str, turned: int) -> None:
+    """The empty table is needed seldom; whoever looks at it again sees the same, though its file is gone."""
+    path = tmp_path / "empty.jpg"
+    exif = Image.Exif()
+    exif[0x0112] = turned
+    Image.open(io.BytesIO(encoded("JPEG"))).convert(form).save(path, "JPEG", exif=exif)
+    stored, loaded = StoredPicture(path), load_picture(path)
+    assert stored.shape == loaded.shape
+    first = stored.pixels()
+    assert stored.pixels() is first
+    path.unlink()
+    let_go()
+    again = pixels_of(stored)
+    assert again is not first
+    assert np.array_equal(again, loaded)
+    assert pixels_of(loaded) is loaded
+    assert pixels_of(None) is None
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no picture", encoded("JPEG")[:-200]])
+def test_what_is_no_picture_is_not_stored(tmp_path: Path, content: bytes | None) -> None:
+    """A picture that could not be decoded later must be refused at once."""
+    path = tmp_path / "empty.jpg"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(PictureUnreadable, match=r"empty\.jpg: "):
+        StoredPicture(path)
