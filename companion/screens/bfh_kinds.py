@@ -45,6 +45,14 @@ class TurnChoice:
 
 
 @dataclass(frozen=True)
+class RollDie:
+    """People roll their own die beside the board; `why` it could not be read, "" before."""
+
+    player: str
+    why: str
+
+
+@dataclass(frozen=True)
 class Rolled:
     """The roll, and the pieces that may move: own and neutral ones by size, 1 to 3."""
 
@@ -146,6 +154,7 @@ class BoardDoubt:
 BfhScreen = (
     PlaceNeutral
     | TurnChoice
+    | RollDie
     | Rolled
     | SpecialMove
     | MoveSeen

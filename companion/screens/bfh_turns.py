@@ -53,6 +53,14 @@ def draw_turn_choice(screen: bfh_kinds.TurnChoice, paper: Paper, tick: int) -> N
         paper.write(x + width // 2, y + 2, text, MEDIUM, align="middle", ink=0 if lit else 1)
 
 
+def draw_roll_die(screen: bfh_kinds.RollDie, paper: Paper, tick: int) -> None:
+    """Ask for the die, which shows another face with every beat, or say why it was not read."""
+    top = paper.title(cased(screen.player), "roll the die")
+    draw_die(paper, MARGIN, top + (paper.bottom - top - _DIE) // 2, 1 + tick * 5 % 6)
+    text = screen.why or "beside the board"
+    paper.paragraph(text, x=42, y=top, width=SIZE[0] - 42 - MARGIN, tick=tick)
+
+
 def draw_rolled(screen: bfh_kinds.Rolled, paper: Paper, tick: int) -> None:
     """The die, and which pieces may go so far."""
     del tick

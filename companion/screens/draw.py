@@ -46,6 +46,7 @@ _DRAWN_BY: dict[type, Callable[[Any, Paper, int], None]] = {
     kinds.Notice: trouble.draw_notice,
     bfh_kinds.PlaceNeutral: bfh_turns.draw_place_neutral,
     bfh_kinds.TurnChoice: bfh_turns.draw_turn_choice,
+    bfh_kinds.RollDie: bfh_turns.draw_roll_die,
     bfh_kinds.Rolled: bfh_turns.draw_rolled,
     bfh_kinds.SpecialMove: bfh_turns.draw_special_move,
     bfh_kinds.MoveSeen: bfh_board.draw_move_seen,

@@ -35,6 +35,7 @@ _ALWAYS: dict[type, Hints] = {
     kinds.Winner: Hints("Menu", "", "OK"),
     kinds.Paused: Hints("Menu", "", "Go on"),
     bfh_kinds.PlaceNeutral: Hints("Menu", "", "By hand"),
+    bfh_kinds.RollDie: Hints("Menu", "", "By hand"),
     bfh_kinds.SpecialMove: Hints("Back", "", "By hand"),
     bfh_kinds.NotAllowed: Hints("Menu", "", "Help"),
     bfh_kinds.PutDown: Hints("Menu", "", "By hand"),

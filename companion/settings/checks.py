@@ -126,6 +126,7 @@ KEYS: Final[Mapping[str, Mapping[str, Callable[[Value], object]]]] = {
         "board": lambda value: value.text(),
         "colours": _colours,
         "die": _one_of(get_args(BfhDie)),
+        "die_profile": _path,
         "neutral": lambda value: value.text(),
         "a1": _one_of(get_args(BoardCorner)),
         "profile": _path,

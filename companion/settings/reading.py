@@ -75,8 +75,9 @@ class _Reading:
             plain["evidence_mb"] = data["evidence_mb"]
         bfh = given.get("bfh", {})
         plain |= {f"bfh_{name}": said for name, said in bfh.items()}
-        if "profile" in bfh:
-            plain["bfh_profile"] = self._beside(bfh["profile"])
+        plain |= {
+            f"bfh_{name}": self._beside(bfh[name]) for name in ("profile", "die_profile") if name in bfh
+        }
         if "boards" in bfh:
             plain["boards"] = self._beside(bfh["boards"])
         outrun = given.get("outrun", {})

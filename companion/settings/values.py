@@ -11,7 +11,7 @@ from hardware.wiring import Wiring
 
 Game = Literal["bears", "bfh", "outrun"]
 EndAnnounce = Literal["sound", "shout"]
-BfhDie = Literal["device", "buttons"]
+BfhDie = Literal["device", "buttons", "camera"]
 BoardCorner = Literal["near left", "near right", "far right", "far left"]
 DisplayKind = Literal["ssd1306", "sh1106", "none"]
 
@@ -36,7 +36,9 @@ class Settings:
     bfh_colours: tuple[str, ...] = ()
     """Who plays, in the order of the turns."""
     bfh_die: BfhDie = "device"
-    """Who rolls: the device, or people, who enter what their die shows."""
+    """Who rolls: the device, or people, who enter what their die shows, or let the camera read it."""
+    bfh_die_profile: Path | None = None
+    """How a die beside the board is read."""
     bfh_neutral: str = "black"
     """The colour of the neutral pieces, as it was taught."""
     bfh_a1: BoardCorner = "near left"

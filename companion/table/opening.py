@@ -40,10 +40,14 @@ class Opened:
 
 
 def games(settings: Settings, track: BearTrack | None = None) -> dict[str, TableGame]:
-    """The games that can be played at the table, by their names; raises `BadInput` for boards that cannot be."""
+    """The games that can be played at the table, by their names.
+
+    Raises `BadInput` for boards that cannot be, and CalibrationError for a profile of the die.
+    """
+    die = None if settings.bfh_die_profile is None else load_profile(settings.bfh_die_profile)
     known: tuple[TableGame, ...] = (
         BearsAtTable(),
-        BfhAtTable(load_boards(settings.boards)),
+        BfhAtTable(load_boards(settings.boards), die=die),
         OutrunAtTable(track=track),
     )
     return {game.name: game for game in known}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import cast
 
-from calibration.profile import PYRAMIDS
+from calibration.profile import PYRAMIDS, Profile
 from companion.games.bfh import Board, State
 from companion.games.bfh.pieces import NEUTRAL
 from companion.games.bfh.settings import MOST_PLAYERS
@@ -26,14 +26,16 @@ from vision.pyramids.board import SIDE
 class BfhAtTable:
     """Bears, Foxes & Hares, its board watched by the camera, or played by buttons.
 
-    `boards` are those there are, by name; `throw` is the device's die.
+    `boards` are those there are, by name; `throw` is the device's die, `die` the profile of one that people roll.
     """
 
     name = "bfh"
     title = "Bears, Foxes & Hares"
 
-    def __init__(self, boards: Mapping[str, Board], *, throw: Callable[[], int] = thrown) -> None:
-        self._boards, self._throw = boards, throw
+    def __init__(
+        self, boards: Mapping[str, Board], *, throw: Callable[[], int] = thrown, die: Profile | None = None
+    ) -> None:
+        self._boards, self._throw, self._die = boards, throw, die
 
     def header(self, settings: Settings, players: Sequence[str]) -> dict[str, object]:
         """The header of a match with these settings; `players` are colours."""
@@ -68,6 +70,7 @@ class BfhAtTable:
                 match=state.match,
                 squares=squares,
                 neutral=settings.bfh_neutral,
+                die=self._die,
             )
         room = BfhRoom(
             seating.match,

@@ -6,6 +6,7 @@ from calibration.profile import Profile
 from companion.eyes import BoardEyes
 from companion.games.bfh import Match
 from companion.table import thrift
+from companion.table.bfh.die import DieEyes
 from companion.table.bfh.sighting import Looked, looked
 from companion.table.bfh.squares import Squares
 from companion.table.gaze import Gaze
@@ -14,7 +15,10 @@ from hardware.clock import Clock
 
 
 class BoardGaze(Gaze):
-    """Reads the board of one match with a profile of pyramids; raises `BadInput` for another profile."""
+    """Reads the board of one match with a profile of pyramids, and a `die` beside it with one of dice.
+
+    Raises `BadInput` for other profiles.
+    """
 
     def __init__(
         self,
@@ -25,10 +29,12 @@ class BoardGaze(Gaze):
         match: Match,
         squares: Squares,
         neutral: str,
+        die: Profile | None = None,
     ) -> None:
         self._eyes = BoardEyes(profile)
         super().__init__(camera=camera, clock=clock, view=profile.view, outline=self._eyes.board.corners())
         self._match, self._squares, self._neutral = match, squares, neutral
+        self._die = None if die is None else DieEyes(die, self._eyes.board)
 
     def read(self) -> Looked:
         """The board as it stands now.
@@ -44,3 +50,11 @@ class BoardGaze(Gaze):
             grid=self._eyes.board,
             neutral=self._neutral,
         )
+
+    def read_die(self) -> int | str:
+        """What the die beside the board shows now, or why that cannot be told; raises as `read` does."""
+        if self._die is None:
+            return "there is no profile of the die"
+        value = self._die.read(self.still())
+        thrift.give_back()
+        return value

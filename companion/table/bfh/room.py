@@ -17,8 +17,8 @@ from companion.table.room import Room
 if TYPE_CHECKING:
     from companion.table.bfh.watch import BoardWatch
 
-Die = Literal["device", "buttons"]
-"""Who rolls: the device, or people with a die of their own, who enter what it shows."""
+Die = Literal["device", "buttons", "camera"]
+"""Who rolls: the device, or people with a die of their own, who enter what it shows or let the camera read it."""
 
 
 class Watching(Protocol):
@@ -31,6 +31,10 @@ class Watching(Protocol):
 
     def read(self) -> Looked:
         """The board as it stands now; raises CameraTimedOut, CameraLost or VisionError."""
+        ...
+
+    def read_die(self) -> int | str:
+        """What the die beside the board shows, or why that cannot be told; raises as `read` does."""
         ...
 
     def evidence(self, time_ns: int | None) -> bytes | None:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from companion.games.bfh import EndTurn, Move, Piece, Place, Roll, Special, legal_moves
 from companion.games.bfh.pieces import BEAR, FOX, HARE, NEUTRAL, is_pinned, piece_on, trio
 from companion.moves import named
-from companion.screens.bfh_kinds import AfterMove, Pinned, PlaceNeutral, Rolled, SpecialMove, TurnChoice
+from companion.screens.bfh_kinds import (
+    AfterMove,
+    Pinned,
+    PlaceNeutral,
+    RollDie,
+    Rolled,
+    SpecialMove,
+    TurnChoice,
+)
 from companion.screens.kinds import Screen
 from companion.table.asking import acknowledge, count
 from companion.table.bfh.mending import menu
@@ -13,8 +21,10 @@ from companion.table.bfh.on_board import by_hand, on_board
 from companion.table.bfh.records import record_of
 from companion.table.bfh.room import BfhRoom
 from companion.table.happenings import Course
-from hardware.buttons import Menu
+from hardware.buttons import Menu, Press
+from hardware.errors import HardwareError
 from hardware.outputs import Light, Sound
+from vision.errors import VisionError
 
 ROLL, SPECIAL = "Roll", "Special"
 CHOSEN = "chosen"
@@ -63,7 +73,7 @@ def choosing(room: BfhRoom) -> Course[None]:
 
     yield from on_board(room, idle, pressed)
     if rolling:
-        if room.die == "buttons":
+        if room.die != "device":
             yield from room.note(CHOSEN, _choice(room))
         yield from _roll(room)
     elif wants_special:
@@ -142,21 +152,54 @@ def _special(room: BfhRoom) -> Course[None]:
 
 
 def _roll(room: BfhRoom) -> Course[None]:
-    """The device rolls, or people enter what their die shows; what was chosen stays chosen."""
+    """The device rolls, or people do: what was chosen stays chosen."""
     state = room.state
     value: int | None = None
+    by = room.die
     if room.die == "device":
         value = room.throw()
+    elif room.die == "camera":
+        value = yield from _rolled_before_the_camera(room)
     while value is None and room.state is state:
+        by = "buttons"
         value = yield from room.ask(count("The die shows", state.to_move, value=1, lowest=1, highest=6))
         if value is None and (yield from menu(room)):
             return
-    if value is not None:
-        yield from room.must_record(
-            record_of(Roll(value)), why={"by": "device" if room.die == "device" else "people"}
-        )
+    if value is not None and room.state is state:
+        who = "people" if by == "buttons" else by
+        yield from room.must_record(record_of(Roll(value)), why={"by": who})
         room.stage.play(Sound.GO)
         room.tell(f"{state.to_move} rolled {value}")
+
+
+def _rolled_before_the_camera(room: BfhRoom) -> Course[int | None]:
+    """What a die shows that came to rest beside the board since; None where people are to enter it, or took back."""
+    state, watch = room.state, room.watch
+    motions, read_ns, why = watch.motions, watch.resting_since_ns, ""
+    while room.state is state and room.sighted is not None:
+        room.stage.show(RollDie(state.to_move, why))
+        happening = yield from room.next()
+        match happening:
+            case Press(button=Menu.OK):
+                return None
+            case Press(button=Menu.BACK):
+                if (yield from menu(room)):
+                    return None
+            case _:
+                watch.look(happening)
+        rest_ns = watch.resting_since_ns
+        if rest_ns is None or rest_ns == read_ns or watch.motions == motions or room.sighted is None:
+            continue
+        read_ns = rest_ns
+        try:
+            shows = room.sighted.read_die()
+        except (VisionError, HardwareError) as error:
+            shows = str(error)
+        if isinstance(shows, int):
+            return shows
+        why = shows
+        room.tell(f"The die could not be read: {why}")
+    return None
 
 
 def _by_hand_or_menu(room: BfhRoom, button: Menu) -> Course[bool]:
@@ -168,9 +211,8 @@ def _by_hand_or_menu(room: BfhRoom, button: Menu) -> Course[bool]:
 
 
 def _choice(room: BfhRoom) -> dict[str, object]:
-    """That a roll was chosen in this turn; taking the turn back takes this back as well."""
-    taken = sum(entry.fate == "counts" for entry in room.match.entries)
-    return {"turn": room.state.turn, "events": taken, "what": ROLL}
+    """That a roll was chosen in this turn; whatever is recorded after it, an undo as well, opens the choice again."""
+    return {"turn": room.state.turn, "entries": len(room.match.entries), "what": ROLL}
 
 
 def _pinned(room: BfhRoom) -> tuple[tuple[str, str, str], ...]:

@@ -48,6 +48,7 @@ class Eyes:
         self.doubtful: frozenset[Square] = frozenset()
         self.covered = False
         self.broken = False
+        self.die: int | str = "no die is seen beside the board"
         self.still_ns = 0
         self.moved_ns = 0
         self.reads = 0
@@ -68,6 +69,10 @@ class Eyes:
         }
         reasons = {square: f"something lies on {square}" for square in self.doubtful}
         return Looked(Sighting(pieces, self.hidden, self.doubtful), reasons, self.covered)
+
+    def read_die(self) -> int | str:
+        """The die that was put beside the board."""
+        return self.die
 
     def evidence(self, time_ns: int | None) -> bytes | None:
         """A picture, or nearly."""
@@ -93,12 +98,12 @@ class BfhBench(Bench):
         players: tuple[str, ...] = ("red", "blue"),
         *,
         watched: bool = True,
-        die: Literal["device", "buttons"] = "device",
+        die: Literal["device", "buttons", "camera"] = "device",
     ) -> None:
         self.lay_out(watched=watched, die=die)
         super().__init__(folder, players)
 
-    def lay_out(self, *, watched: bool, die: Literal["device", "buttons"] = "device") -> None:
+    def lay_out(self, *, watched: bool, die: Literal["device", "buttons", "camera"] = "device") -> None:
         """Put down the board and the die."""
         self.eyes, self.throws, self.watched = Eyes(), Throws(), watched
         game = AtTable(BOARDS, throw=self.throws)
