@@ -26,8 +26,8 @@ BEAR: Final = 0
 """The bear's number; runners have 1 to 8."""
 
 STANDEE_IDS: Final = (6, 10, 11, 13, 18, 19, 20, 21, 24)
-"""The markers' ids in DICT_4X4_50, by the figures' numbers. However it is turned, each differs from every corner card in
-at least 5 of its 16 bits and from each other in at least 6: no other nine of the dictionary differ more."""
+"""The markers' ids in DICT_4X4_50, by the figures' numbers. However it is turned, each differs from every corner card
+in at least 5 of its 16 bits and from each other in at least 6: no other nine of the dictionary differ more."""
 
 MARKER_MM: Final = 24.0
 """Side of the black square. A cell is then 4 mm: some 10 px wide and 6 px deep in the middle of the play area as the
