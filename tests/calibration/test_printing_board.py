@@ -9,8 +9,12 @@ from pypdf import PdfReader
 from calibration.errors import CalibrationError
 from calibration.printing_board import BoardPlan, Laid, board_pdf, lay_out
 from calibration.printing_shapes import RIM_MM
+from calibration.pyramids import find_board
+from calibration.table import calibrate_table
+from tests.drawn import lens_like_v3, looking
 from tests.printed import PX_A_MM, needs_pdftoppm, pages, written
 from vision.cards import find_cards
+from vision.lens import View
 from vision.markers import Grey
 
 
@@ -89,6 +93,33 @@ def test_cards_and_squares_are_where_and_as_large_as_they_must_be(
         ]
         assert abs(shades[0] - shades[1]) < 10
         assert abs(shades[0] - shades[2]) > 40
+
+
+@needs_pdftoppm
+def test_a_printed_board_is_found_by_the_camera(tmp_path: Path) -> None:
+    """Nobody should have to tap the corners of a board that we made; its cards are in their places too."""
+    laid, whole = glued(PLANS["snakes"], tmp_path, paper="a2")
+    view = View(lens_like_v3(k1=0.0), looking((0, -520, 437), (0, 0, 0)))
+    u, v = np.meshgrid(np.arange(view.lens.width), np.arange(view.lens.height))
+    places = view.on_plane(np.stack([u.ravel(), v.ravel()], axis=1), 0.0)
+    middle = at(laid, (0.0, 0.0))
+    from_x, from_y = middle[0] + places[:, 0] * PX_A_MM, middle[1] - places[:, 1] * PX_A_MM
+    seen = cv2.remap(
+        cv2.GaussianBlur((30 + 0.75 * whole).astype(np.uint8), (0, 0), 1.5),
+        from_x.reshape(u.shape).astype(np.float32),
+        from_y.reshape(u.shape).astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderValue=90,
+    )
+    grey = np.clip(seen + np.random.default_rng(0).normal(0, 2, seen.shape), 0, 255).astype(np.uint8)
+    table = calibrate_table(grey, lens=view.lens)
+    assert not table.warnings
+    for card, (x, y) in zip(table.cards, laid.cards, strict=True):
+        assert np.hypot(card.x - x, card.y - y) < 0.5
+    board = find_board(grey, table.view).board
+    assert np.hypot(board.x0 + 160, board.y0 + 160) < 1.0
+    assert abs(board.cell_mm - 40) < 0.1
+    assert abs(board.yaw_deg) < 0.1
 
 
 @needs_pdftoppm
