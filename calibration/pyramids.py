@@ -22,10 +22,10 @@ _THICK_MM = 12.0
 _TAPPED_PX, _SEEN_PX = 12.0, 1.0
 _AROUND_MM = 300
 """A board of the widest squares reaches 240 mm from the middle; somewhat more than that is looked at."""
+_SCALES_PX_A_MM = (1.0, 0.7, 1.6)
 
 _ENOUGH = 0.6
-_FROM_MM, _PX_A_MM = 260.0, 1.6
-"""How far round the middle of the table a board is looked for, and at what scale."""
+
 
 Mask = npt.NDArray[np.bool_]
 
@@ -158,41 +158,36 @@ def _crossings(grey: Grey, view: View, board: Board, cells: Floats) -> tuple[Flo
 
 
 def _chequered_from_above(grey: Grey, view: View) -> Floats | None:
-    """The inner corners (7, 7, 2) px of a chequered board, looked for as seen from straight above, a pixel a mm.
+    """The inner corners (7, 7, 2) px of a chequered board, looked for as seen from straight above.
 
-    Thin lines, arrows and letters on a printed board keep its corners from being found at full size; here they fade.
+    Thin lines, arrows and letters on a printed board keep its corners from being found at full size; at the coarser
+    scales they fade.
     """
-    right, down = np.meshgrid(np.arange(-_AROUND_MM, _AROUND_MM), np.arange(_AROUND_MM, -_AROUND_MM, -1))
-    places = np.stack([right.ravel(), down.ravel(), np.zeros(right.size)], axis=1).astype(np.float64)
-    pixels = np.nan_to_num(view.project(places), nan=-1.0).astype(np.float32).reshape(*right.shape, 2)
-    above = cv2.remap(grey, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR)
     flags = cv2.CALIB_CB_EXHAUSTIVE | cv2.CALIB_CB_NORMALIZE_IMAGE
-    done, some = cv2.findChessboardCornersSB(above, (SIDE - 1, SIDE - 1), flags=flags)
-    if not done:
-        return None
-    seen = np.asarray(some, np.float64).reshape(-1, 2)
-    table = np.stack([seen[:, 0] - _AROUND_MM, _AROUND_MM - seen[:, 1], np.zeros(len(seen))], axis=1)
-    return view.project(table).reshape(SIDE - 1, SIDE - 1, 2)
+    for scale in _SCALES_PX_A_MM:
+        side = round(2 * _AROUND_MM * scale)
+        across, down = np.meshgrid(np.arange(side), np.arange(side))
+        pixels = np.stack([across.ravel(), down.ravel()], axis=1) + 0.5
+        places = np.stack([pixels[:, 0] / scale - _AROUND_MM, _AROUND_MM - pixels[:, 1] / scale], axis=1)
+        there = np.nan_to_num(view.project(np.pad(places, ((0, 0), (0, 1)))), nan=-1.0).astype(np.float32)
+        above = cv2.remap(
+            grey, there[:, 0].reshape(side, side), there[:, 1].reshape(side, side), cv2.INTER_LINEAR
+        )
+        done, some = cv2.findChessboardCornersSB(above, (SIDE - 1, SIDE - 1), flags=flags)
+        if done:
+            seen = np.asarray(some, np.float64).reshape(-1, 2) + 0.5
+            table = np.stack([seen[:, 0] / scale - _AROUND_MM, _AROUND_MM - seen[:, 1] / scale], axis=1)
+            return view.project(np.pad(table, ((0, 0), (0, 1)))).reshape(SIDE - 1, SIDE - 1, 2)
+    return None
 
 
 def _chequered(grey: Grey, view: View) -> Floats:
     """The four corners (4, 2) px of a chequered board, near left first; looked for as seen from straight above."""
-    square = np.array(
-        [(-_FROM_MM, -_FROM_MM), (_FROM_MM, -_FROM_MM), (_FROM_MM, _FROM_MM), (-_FROM_MM, _FROM_MM)]
-    )
-    pixels = view.project(np.concatenate([square, np.zeros((4, 1))], axis=1)).astype(np.float32)
-    side = int(2 * _FROM_MM * _PX_A_MM)
-    above = np.array([(0, side), (side, side), (side, 0), (0, 0)], np.float32)
-    H = cv2.getPerspectiveTransform(above, pixels)
-    flat = cv2.warpPerspective(grey, H, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     corners = None
-    for blur in (0.8, 2.5):
-        smooth = np.asarray(cv2.GaussianBlur(flat, (0, 0), blur), np.uint8)
-        flags = cv2.CALIB_CB_EXHAUSTIVE | cv2.CALIB_CB_NORMALIZE_IMAGE
-        done, some = cv2.findChessboardCornersSB(smooth, (SIDE - 1, SIDE - 1), flags=flags)
+    for flags in (cv2.CALIB_CB_EXHAUSTIVE | cv2.CALIB_CB_NORMALIZE_IMAGE, cv2.CALIB_CB_NORMALIZE_IMAGE):
+        done, some = cv2.findChessboardCornersSB(grey, (SIDE - 1, SIDE - 1), flags=flags)
         if done:
-            seen = cv2.perspectiveTransform(np.asarray(some, np.float64).reshape(-1, 1, 2), H)
-            corners = np.asarray(seen, np.float64).reshape(SIDE - 1, SIDE - 1, 2)
+            corners = np.asarray(some, np.float64).reshape(SIDE - 1, SIDE - 1, 2)
             break
     if corners is None:
         corners = _chequered_from_above(grey, view)
