@@ -13,7 +13,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision import bare
+from vision import bare, flat
 from vision.lens import Card, Floats, View
 from vision.networks import Floats32
 from vision.pictures import Picture, StoredPicture
@@ -21,6 +21,9 @@ from vision.tabletop import FINE, Mask, Piece, Spot, TableTop, grey
 
 SHOWS = 0.14
 """Share of a die's outline over which the table's top must show for no die to be there."""
+
+HIDES = 0.15
+"""Share of it that something must be seen to hide that is no die itself: dice stand no higher than a die."""
 
 SIDES_SHOW = 0.4
 """Share of the place where a die's sides should be that may look like the table: some dice have its colour."""
@@ -36,6 +39,8 @@ _NEAR_EDGES = 0.46
 """The middle of a die can't be nearer to another than half an edge, less what places may be off."""
 _RADIUS_EDGES = 0.54
 """A die turned any way stands on about a disc of this radius: between half its edge and half its diagonal."""
+_LARGE_EDGES, _COARSE = 10.0, 9
+"""Half the side of the piece of ground in which sheets are looked for, in edges, and pixels to an edge there."""
 _SIDES_EDGES, _FEWEST_PIXELS = 2.5, 20
 _SHADOW_EDGES = 3.0
 """How far shadows are looked at, in edges."""
@@ -87,8 +92,10 @@ class Ground:
         piece = self._top.piece_round(x, y, _WIDE_EDGES, dice)
         shows = bare.shows(piece)
         places = self._bare_of(shows, piece, x, y, dice)
-        if places:
-            places = self._bare_of(shows | self._shadows(piece, x, y, dice), piece, x, y, dice)
+        for explained in (self._flat, self._shadows):
+            if places:
+                shows = shows | explained(piece, x, y, dice)
+                places = self._bare_of(shows, piece, x, y, dice)
         return places
 
     def stands(self, die: Spot, dice: Sequence[Spot]) -> bool:
@@ -115,11 +122,14 @@ class Ground:
     def _bare_of(self, shows: Mask, piece: Piece, x: float, y: float, dice: Sequence[Spot]) -> list[Place]:
         """Places beside (x, y) where next to none of what `shows` shows inside a die's outline."""
         outline = self._outline(x, y, piece.mm)
-        share = cv2.filter2D(
-            shows.astype(np.float32), -1, outline / outline.sum(), borderType=cv2.BORDER_CONSTANT
+        outline /= outline.sum()
+        share, odd = (
+            cv2.filter2D(mask.astype(np.float32), -1, outline, borderType=cv2.BORDER_CONSTANT)
+            for mask in (shows, ~shows & ~piece.known)
         )
         every = max(1, round(STEP_MM / piece.mm))
-        rows, columns = np.nonzero(share[every // 2 :: every, every // 2 :: every] < SHOWS)
+        hides = (share < SHOWS) & (odd > HIDES)
+        rows, columns = np.nonzero(hides[every // 2 :: every, every // 2 :: every])
         px = np.asarray(piece.left + (columns * every + every // 2 + 0.5) * piece.mm, np.float64)
         py = np.asarray(piece.far - (rows * every + every // 2 + 0.5) * piece.mm, np.float64)
         hidden = np.hypot(px - x, py - y) < _REACH_EDGES * self._edge
@@ -135,6 +145,25 @@ class Ground:
         if key not in self._pieces:
             self._pieces[key] = self._top.piece_round(*die[:2], _SHADOW_EDGES, key[1])
         return self._pieces[key]
+
+    def _flat(self, piece: Piece, x: float, y: float, dice: Sequence[Spot]) -> Mask:
+        """Where the table's top shows in another light, or something flat; that needs a look at more of the ground."""
+        towards = self._eye[:2] - [x, y]
+        large = self._top.piece_round(x, y, _LARGE_EDGES, dice, _COARSE)
+        even = bare.in_any_light(large)
+        sheets = flat.shows(large, even | bare.shows(large), towards / np.hypot(*towards))
+        size = round(piece.n * piece.mm / large.mm)
+        rim = (large.n - size) // 2
+        even, sheets = (
+            cv2.resize(
+                mask[rim : rim + size, rim : rim + size].astype(np.uint8),
+                (piece.n, piece.n),
+                interpolation=cv2.INTER_NEAREST,
+            )
+            > 0
+            for mask in (even, sheets)
+        )
+        return sheets | bare.in_that_light(piece, even)
 
     def _shadows(self, piece: Piece, x: float, y: float, dice: Sequence[Spot]) -> Mask:
         """Where it is as dark, and of that colour, as it is at the same side of other dice: in their shadows.
@@ -172,7 +201,7 @@ class Ground:
         eye = self._eye
         lift = self._edge / (eye[2] - self._edge)
         dx, dy = round((x - eye[0]) * lift / mm), round((eye[1] - y) * lift / mm)
-        return _standing(dx, dy, round(_RADIUS_EDGES * FINE * (1 + lift / 2), 1))
+        return _standing(dx, dy, round(_RADIUS_EDGES * FINE * (1 + lift / 2), 1)).copy()
 
 
 def _to_square(x: Floats, y: Floats, die: Spot, edge: float) -> Floats:

@@ -38,8 +38,9 @@ Mask = npt.NDArray[np.bool_]
 class Piece:
     """A square piece of ground of (n, n) pixels, `mm` each, and what is known of it.
 
-    `known` is what dice that were seen hide; `ratio` (n, n, 3) the logarithm of the picture over the empty table,
-    light taken out, and `alike` where it is small; `now` and `then` the logarithms of their brightness.
+    `known` is what dice that were seen hide; `colours` (n, n, 3) the logarithm of the picture; `ratio` (n, n, 3) that
+    of the picture over the empty table, light taken out, and `alike` where it is small; `now` and `then` the
+    logarithms of their brightness.
     """
 
     left: float
@@ -48,6 +49,7 @@ class Piece:
     n: int
     known: Mask
     alike: Mask
+    colours: Floats32
     ratio: Floats32
     now: Floats32
     then: Floats32
@@ -73,10 +75,13 @@ class TableTop:
         self._area, self._edge = area, edge_mm
         self._light: Floats | None = None
 
-    def piece_round(self, x: float, y: float, edges: float, dice: Sequence[Spot]) -> Piece:
-        """The ground round a place, so many edges to each side, with the light's change taken out."""
-        mm = self._edge / FINE
-        n = 2 * round(edges * FINE)
+    def piece_round(self, x: float, y: float, edges: float, dice: Sequence[Spot], fine: int = FINE) -> Piece:
+        """The ground round a place, so many edges to each side, with the light's change taken out.
+
+        A die's edge has `fine` pixels.
+        """
+        mm = self._edge / fine
+        n = 2 * round(edges * fine)
         left, far = x - n * mm / 2, y + n * mm / 2
         near = [d for d in dice if math.dist(d[:2], (x, y)) < 2 * edges * self._edge]
         known = self._silhouettes(near, left, far, mm, n)
@@ -86,7 +91,7 @@ class TableTop:
         some = ratio[::2, ::2][alike[::2, ::2]]  # medians take long
         if len(some) > 0.1 * alike.size / 4:
             ratio -= np.median(some, axis=0)
-        return Piece(left, far, mm, n, known, alike, ratio, grey(now), grey(then))
+        return Piece(left, far, mm, n, known, alike, now, ratio, grey(now), grey(then))
 
     def _levels(self, left: float, far: float, mm: float, n: int) -> tuple[Floats32, Floats32]:
         """(n, n, 3) each: logarithms of what the picture and the empty table show on a piece of ground."""
@@ -171,6 +176,13 @@ def largest(colours: Floats32) -> Floats32:
     """(H, W): the largest of (H, W, 3), regardless of signs; many times faster than numpy's."""
     a, b, c = cv2.split(np.abs(colours))
     return np.asarray(np.maximum(np.maximum(a, b), c), np.float32)
+
+
+def changes(colours: Floats32, kernel: Floats32) -> Floats32:
+    """(H, W): how much (H, W, N) changes along rows or columns, whichever is more, by a row (1, M) of weights."""
+    along, across = (np.abs(cv2.filter2D(colours, -1, k)).reshape(colours.shape) for k in (kernel, kernel.T))
+    most = np.maximum(along, across)
+    return most[..., 0] if most.shape[2] == 1 else largest(np.asarray(most, np.float32))
 
 
 _SQUARE = np.array([[-1, 1, 1, -1], [-1, -1, 1, 1]])
