@@ -72,7 +72,7 @@ def _samples(stage: Stage, picture: Picture, name: str, source: str) -> Samples:
     change = change_of_light(logs, stage.empty)
     now = logs - change.more
     board = board_likely(logs, change)
-    edge = edges(logs, change)
+    edge = edges(logs, change, stage.own_edges)
     tried = (three_sizes(stage, np.clip(any_ - board, -MOST, MOST), edge) for any_ in _ANY)
     fits = next((fits for fits in tried if fits is not None), None)
     if fits is None:
@@ -81,7 +81,7 @@ def _samples(stage: Stage, picture: Picture, name: str, source: str) -> Samples:
             "of the board, apart from each other, and nothing else"
         )
     once = TaughtColours({name: _pixels(stage, now, fits)})
-    gain = weigh(logs, change, once).gain[0]
+    gain = weigh(logs, change, once, stage.own_edges).gain[0]
     again = three_sizes(stage, gain, edge)
     return _pixels(stage, now, again or fits)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.networks import Floats32
 from vision.pyramids.colours import TaughtColours, tints_of
@@ -40,21 +41,29 @@ _EDGE, _OVER_NOISE = 0.25, 2.5
 """A step of this much is surely an edge, if it is by so much more than what is usual on the board."""
 
 
+Mask = npt.NDArray[np.bool_]
+
+
 @dataclass(frozen=True, eq=False)
 class Evidence:
     """Of the pixels of a window (H, W).
 
     `board` is the logarithm of how dense the board is at what was seen; `gain` (C, H, W) by how much more each colour
     explains it, from -MOST to MOST; `edge` how sure there is an edge that the empty board has not, from 0 to 1.
+    `hidden` is what a hand or the like covers, None if nothing does.
     """
 
     board: Floats32
     gain: Floats32
     edge: Floats32
+    hidden: Mask | None = None
 
 
-def weigh(logs: Floats32, change: Change, colours: TaughtColours) -> Evidence:
-    """Weigh a picture's logarithms of light (H, W, 3) against the empty board in its light and the taught colours."""
+def weigh(logs: Floats32, change: Change, colours: TaughtColours, own: Floats32) -> Evidence:
+    """Weigh a picture's logarithms of light (H, W, 3) against the empty board in its light and the taught colours.
+
+    `own` (H, W) is how steep the empty board is, its own edges.
+    """
     now = logs - change.more
     board = board_likely(logs, change)
     gain = np.full((len(colours.names), *board.shape), -MOST, np.float32)
@@ -62,7 +71,7 @@ def weigh(logs: Floats32, change: Change, colours: TaughtColours) -> Evidence:
     some = colours.likely(tints_of(now[worth])) + np.float32(np.log(_PIECE))
     some -= board[worth][:, None]
     gain[:, worth] = np.clip(some, -MOST, MOST).T
-    return Evidence(board, gain, edges(logs, change))
+    return Evidence(board, gain, edges(logs, change, own))
 
 
 def _worth(change: Change) -> Floats32:
@@ -101,19 +110,15 @@ def _in_haze(logs: Floats32, board: Floats32) -> Floats32:
     return np.asarray(-0.5 * tint / spread2 - np.log(spread2) - 1.84 + np.float32(_HAZE), np.float32)
 
 
-def edges(logs: Floats32, change: Change) -> Floats32:
-    """(H, W), 0 to 1: whether there is an edge just here that the board has not.
+def edges(logs: Floats32, change: Change, own: Floats32) -> Floats32:
+    """(H, W), 0 to 1: whether there is an edge just here that the board has not; `own` (H, W) is how steep that is.
 
     Only the ridge of an edge counts, the steepest pixel across it, however steep: that tells where it is to a part of
     a pixel, in soft pictures too.
     """
-    off = logs - change.board
-    across, down = _slopes(off)
-    steep = np.sqrt(across * across + down * down)
-    own_across, own_down = _slopes(change.board)
+    across, down = slopes(logs - change.board)
     # pictures are not equally sharp: what is left of the board's own edges is none
-    steep -= np.float32(_LEFT_OVER) * np.sqrt(own_across * own_across + own_down * own_down)
-    steep = np.maximum(steep, 0)
+    steep = np.maximum(cv2.magnitude(across, down) - np.float32(_LEFT_OVER) * own, 0)
     beside = cv2.dilate(steep, np.ones((1, 5), np.uint8))
     above = cv2.dilate(steep, np.ones((5, 1), np.uint8))
     near = np.where(across > down, beside, above)
@@ -121,8 +126,19 @@ def edges(logs: Floats32, change: Change) -> Floats32:
     return np.asarray(steep / np.maximum(near, sure), np.float32)
 
 
-def _slopes(logs: Floats32) -> tuple[Floats32, Floats32]:
+def slopes(logs: Floats32) -> tuple[Floats32, Floats32]:
     """(H, W) each: how steep (H, W, 3) logarithms of light are across and down, in the steepest channel."""
-    across = np.abs(cv2.Scharr(logs, cv2.CV_32F, 1, 0, scale=1 / 16)).max(axis=2)
-    down = np.abs(cv2.Scharr(logs, cv2.CV_32F, 0, 1, scale=1 / 16)).max(axis=2)
-    return np.asarray(across, np.float32), np.asarray(down, np.float32)
+    across = np.abs(cv2.Scharr(logs, cv2.CV_32F, 1, 0, scale=1 / 16))
+    down = np.abs(cv2.Scharr(logs, cv2.CV_32F, 0, 1, scale=1 / 16))
+    return _most(across), _most(down)
+
+
+def _most(values: Floats32) -> Floats32:
+    """(H, W): the highest of the three channels; many times faster than a maximum along a short axis."""
+    a, b, c = cv2.split(values)
+    return np.asarray(cv2.max(cv2.max(a, b), c), np.float32)
+
+
+def steepness(logs: Floats32) -> Floats32:
+    """(H, W): how steep (H, W, 3) logarithms of light are."""
+    return np.asarray(cv2.magnitude(*slopes(logs)), np.float32)

@@ -64,6 +64,7 @@ class Explanation:
 def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset()) -> Explanation:
     """Explain a picture by what its pixels say; `clear` are the indices of colours one can see through."""
     left, edge = seen.gain.copy(), seen.edge.copy()
+    most = left.max(axis=0)
     fits: list[Fit] = []
     gains = dict.fromkeys(stage.trials, 0.0)
     starts: dict[Cell, Starts] = {}
@@ -71,7 +72,7 @@ def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset())
     areas = {cell: least_area(stage, cell) for cell in stage.trials}
     refused: set[Cell] = set()
     while len(fits) < _MOST_STACKS:
-        best_of_all = running(left.max(axis=0)[None]) if stale else np.zeros((1, 1, 1), np.float32)
+        best_of_all = running(most[None]) if stale else np.zeros((1, 1, 1), np.float32)
         for cell in stale:
             trials = stage.trials[cell]
             gains[cell], starts[cell] = trials.best(best_of_all)
@@ -87,8 +88,7 @@ def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset())
             continue
         fits.append(found)
         mask = silhouette(stage, found, grown=1)
-        left[:, mask] = 0
-        edge[mask] = UNKNOWN_EDGE
+        left[:, mask], most[mask], edge[mask] = 0, 0, UNKNOWN_EDGE
         stale = {c for c, t in stage.trials.items() if _meets(t.box, mask)}
     return _judged(stage, seen, fits, areas, clear)
 
@@ -103,7 +103,7 @@ def without(stage: Stage, seen: Evidence, outlines: list[Floats]) -> Evidence:
     hidden = np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8))) > 0
     board, gain, edge = seen.board.copy(), seen.gain.copy(), seen.edge.copy()
     board[hidden], gain[:, hidden], edge[hidden] = 0, 0, UNKNOWN_EDGE
-    return Evidence(board, gain, edge)
+    return Evidence(board, gain, edge, hidden)
 
 
 def _room(stage: Stage, cell: Cell) -> tuple[int, int, int, int]:
@@ -137,7 +137,9 @@ def _judged(
     for found in order:
         margin = found.margin
         why = ""
-        if margin < _MARGIN:
+        if seen.hidden is not None and (silhouette(stage, found, grown=4) & seen.hidden).any():
+            why = "partly covered"
+        elif margin < _MARGIN:
             why = "could be another stack"
         elif found.tinted < _TINTED:
             why = "could be of another colour"
@@ -151,9 +153,20 @@ def _judged(
     free = np.ones(seen.board.shape, bool)
     for found in order:
         free &= ~silhouette(stage, found, grown=3)
-    return Explanation(
-        tuple(order), tuple(whys), tuple(confidences), _odd(stage, seen, free, areas, wary=bool(clear)), ()
-    )
+    odd = _odd(stage, seen, free, areas, wary=bool(clear))
+    return Explanation(tuple(order), tuple(whys), tuple(confidences), odd, _hidden(stage, seen))
+
+
+def _hidden(stage: Stage, seen: Evidence) -> tuple[Cell, ...]:
+    """The squares whose middle something covers."""
+    if seen.hidden is None:
+        return ()
+    cells = list(stage.trials)
+    places = stage.board.to_table(np.array(cells) + 0.5)
+    spots = stage.project(np.concatenate([places, np.full((len(cells), 1), stage.board.z + 5.0)], axis=1))
+    u = np.clip(np.rint(spots[:, 0]), 0, stage.width - 1).astype(int)
+    v = np.clip(np.rint(spots[:, 1]), 0, stage.height - 1).astype(int)
+    return tuple(cell for cell, covered in zip(cells, seen.hidden[v, u], strict=True) if covered)
 
 
 def _nearness(stage: Stage, found: Fit) -> float:

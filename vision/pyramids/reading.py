@@ -103,7 +103,7 @@ class BoardReader:
 
     def _evidence(self, stage: Stage, window: Picture) -> Evidence:
         logs = logarithm(window)
-        return weigh(logs, change_of_light(logs, stage.empty), self._colours)
+        return weigh(logs, change_of_light(logs, stage.empty), self._colours, stage.own_edges)
 
     def _pieces(self, stage: Stage, found: Explanation) -> tuple[SeenPiece, ...]:
         names = self._colours.names

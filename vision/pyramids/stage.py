@@ -1,7 +1,7 @@
 """The board as one view shows it: the part of the picture to look at, the empty board in it, and trial pieces.
 
-All of it depends on the view only, so it is made once and used as long as the camera stands still. Pictures are looked
-at in half their size.
+All of it depends on the view only, so it is made once and used as long as the camera stands still. Large pictures are
+looked at in half their size.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ from vision.networks import Floats32
 from vision.pictures import Picture
 from vision.plane import halved
 from vision.pyramids.board import SIDE, Board
+from vision.pyramids.evidence import steepness
 from vision.pyramids.lighting import logarithm
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import HEIGHT_MM, SIZES, TALLEST_MM, points
 from vision.pyramids.spans import Spans, spans
 
 _AROUND_MM = 20.0
+_LARGE = 1600
+"""Pictures as wide as this have more pixels than are needed."""
 _OFFSETS = (-0.32, -0.16, 0.0, 0.16, 0.32)
 """Where in a square trial pieces stand, in squares from its middle."""
 _YAWS = (0.0, np.pi / 4)
@@ -61,13 +64,17 @@ class Stage:
     def __init__(self, view: View, board: Board, empty: Picture, before: View) -> None:
         self.view, self.board = view, board
         lens = view.lens
-        self.half = View(lens.scaled(lens.width // 2, lens.height // 2), view.pose)
+        self.shrink = 2 if lens.width >= _LARGE else 1
+        self.seen = View(lens.scaled(lens.width // self.shrink, lens.height // self.shrink), view.pose)
         self.left, self.top, self.width, self.height = self._window()
         self.empty = logarithm(self._seen_from(empty, before))
+        self.own_edges = steepness(self.empty)
         self.trials = {cell: self._trials(cell) for cell in product(range(SIDE), range(SIDE))}
 
     def cut(self, picture: Picture, *, half: Picture | None = None) -> Picture:
-        """The window of a whole picture (H, W, 3), in half its size; `half` is `halved(picture)` if known."""
+        """The window of a whole picture (H, W, 3), shrunk; `half` is `halved(picture)` if known."""
+        if self.shrink == 1:
+            return picture[self.top : self.top + self.height, self.left : self.left + self.width]
         if half is not None:
             return half[self.top : self.top + self.height, self.left : self.left + self.width]
         part = picture[
@@ -78,7 +85,7 @@ class Stage:
     def project(self, places: Floats) -> Floats:
         """(..., 2) px in the window of (..., 3) mm."""
         # as View.project, but for places that surely are before the camera and within the lens's reach
-        lens, pose = self.half.lens, self.half.pose
+        lens, pose = self.seen.lens, self.seen.pose
         seen = places @ pose.R.T + pose.t
         x, y = seen[..., 0] / seen[..., 2], seen[..., 1] / seen[..., 2]
         k1, k2, p1, p2, k3 = lens.dist.tolist()
@@ -96,11 +103,11 @@ class Stage:
 
     def whole(self, pixels: Floats) -> Floats:
         """(N, 2) px of the whole picture of px in the window."""
-        return np.asarray((pixels + (self.left, self.top) + 0.5) * 2 - 0.5, np.float64)
+        return np.asarray((pixels + (self.left, self.top) + 0.5) * self.shrink - 0.5, np.float64)
 
     def in_window(self, pixels: Floats) -> Floats:
         """(N, 2) px in the window of px of the whole picture."""
-        return np.asarray((pixels + 0.5) / 2 - 0.5 - (self.left, self.top), np.float64)
+        return np.asarray((pixels + 0.5) / self.shrink - 0.5 - (self.left, self.top), np.float64)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -113,8 +120,8 @@ class Stage:
         flat = self.board.to_table(ring)
         low = np.concatenate([flat, np.full((4, 1), self.board.z)], axis=1)
         high = low + np.array([0, 0, TALLEST_MM])
-        pixels = self.half.project(np.concatenate([low, high]))
-        lens = self.half.lens
+        pixels = self.seen.project(np.concatenate([low, high]))
+        lens = self.seen.lens
         least = np.clip(np.floor(pixels.min(axis=0)), 0, (lens.width - 16, lens.height - 16)).astype(int)
         most = np.clip(np.ceil(pixels.max(axis=0)) + 1, least + 16, (lens.width, lens.height)).astype(int)
         return int(least[0]), int(least[1]), int(most[0] - least[0]), int(most[1] - least[1])
@@ -127,7 +134,7 @@ class Stage:
         flat = self.board.to_table(cells)
         flat3 = np.concatenate([flat, np.full((len(flat), 1), self.board.z)], axis=1)
         source = before.project(flat3)
-        target = self.half.project(flat3) - (self.left, self.top)
+        target = self.seen.project(flat3) - (self.left, self.top)
         H, _ = cv2.findHomography(target, source)
         return np.asarray(
             cv2.warpPerspective(

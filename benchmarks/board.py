@@ -1,0 +1,92 @@
+"""How long a settled reading of a board takes, against the whole-frame ArUco detection of OpenCV on the same picture.
+
+    python benchmarks/board.py [--set SET] [--rounds 9] [--json]
+
+Both run in turn in one process, so that whatever else the machine does slows both; for every picture the medians and
+their ratio are printed, and of these the medians over all pictures. Without a set they are of a simulated board.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+
+from calibration.building import build_profile
+from companion.eyes import BoardEyes
+from hardware.simulated.board.look import make_board_look
+from hardware.simulated.board.photoset import write_board_photo_set
+from vision.pictures import Picture, load_picture
+
+COLOURS = ("red", "yellow", "green", "blue", "black")
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Milliseconds that one call takes."""
+    began = time.perf_counter()
+    work()
+    return (time.perf_counter() - began) * 1e3
+
+
+def measure(picture: Picture, read: Callable[[Picture], object], rounds: int) -> dict[str, float]:
+    """Medians, ms, and the median of the ratios of neighbouring runs."""
+    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    detector = cv2.aruco.ArucoDetector(words, cv2.aruco.DetectorParameters())
+    read(picture)
+    detector.detectMarkers(picture)
+    ours, theirs = [], []
+    for _ in range(rounds):
+        ours.append(timed(lambda: read(picture)))
+        theirs.append(timed(lambda: detector.detectMarkers(picture)))
+    ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+    return {
+        "read_ms": round(statistics.median(ours), 1),
+        "aruco_ms": round(statistics.median(theirs), 1),
+        "ratio": round(ratio, 2),
+    }
+
+
+def figures(photos: Path, rounds: int) -> dict[str, dict[str, float]]:
+    """The figures of every picture of a set, by its name; `all` has the medians."""
+    eyes = BoardEyes(build_profile(photos).profile)
+    found = {
+        path.stem: measure(load_picture(path), eyes.read, rounds)
+        for path in sorted((photos / "table").glob("*.jpg"))
+    }
+    names = ("read_ms", "aruco_ms", "ratio")
+    return found | {"all": {name: statistics.median(f[name] for f in found.values()) for name in names}}
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--set", type=Path, help="a labelled pyramid set; default: a simulated board")
+    parser.add_argument("--rounds", type=int, default=9, help="readings of each picture")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    with tempfile.TemporaryDirectory() as folder:
+        photos = args.set
+        if photos is None:
+            photos = Path(folder) / "board"
+            write_board_photo_set(make_board_look(4, COLOURS), photos, pictures=4)
+        found = figures(photos, args.rounds)
+    if args.json:
+        print(json.dumps(found))
+        return
+    for name, f in found.items():
+        print(
+            f"{name:>6}  read {f['read_ms']:7.1f} ms  aruco {f['aruco_ms']:6.1f} ms  ratio {f['ratio']:.2f}"
+        )
+
+
+if __name__ == "__main__":
+    main()
