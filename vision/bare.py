@@ -26,6 +26,10 @@ ROUGH = 0.13
 GRAINY, SAME_GRAIN = 0.015, 0.35
 """Where the empty table's grain has this spread, and more than noise has, so much of it must be found again."""
 
+CLEARLY_OTHER = 0.3
+"""How much brighter or darker another light is, as logarithm: a thing with less of an edge than that may be taken for
+the table round it."""
+
 EVENLY, WIDE_MM = 0.08, 120.0
 """How much light changes over six pixels of a coarse piece of ground, at most, as logarithm, beside noise; and how far
 what is lit so evenly must reach both ways: farther than a cup, a cap or a hand."""
@@ -84,7 +88,10 @@ def in_that_light(piece: Piece, even: Mask) -> Mask:
     What is as bright as the table and of its colour is judged by `shows` alone.
     """
     even = even & ~piece.known
-    return np.asarray(even & ~_like_the_table(piece) & _same_grain(piece.now, piece.then, even), np.bool_)
+    clearly = np.abs(grey(piece.ratio)) > CLEARLY_OTHER
+    return np.asarray(
+        even & clearly & ~_like_the_table(piece) & _same_grain(piece.now, piece.then, even), np.bool_
+    )
 
 
 def _same_grain(now: Floats32, then: Floats32, alike: Mask) -> Mask:
