@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise, permutations
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,6 +24,8 @@ from vision.pyramids.stage import Stage, Starts, least_area
 _WORTH, _LEAST = 0.06 * MOST, 0.12 * MOST
 """Gain, in whole small pieces' pixels, that make a square worth a look; and the score, edges counted."""
 _LEAST_TAUGHT = 0.1 * MOST
+_SOME = 0.2
+"""Pixels, in small pieces, that must speak for a piece about a square for it to be looked at."""
 _MOST_STACKS = 40
 _UNEXPLAINED = 0.55
 """Share of a small piece's pixels that, unexplained in one place, are a doubt."""
@@ -73,8 +76,12 @@ def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset())
     refused: set[Cell] = set()
     while len(fits) < _MOST_STACKS:
         best_of_all = running(most[None]) if stale else np.zeros((1, 1, 1), np.float32)
+        speaking = cv2.integral((most > 0).astype(np.uint8)) if stale else np.zeros((1, 1))
         for cell in stale:
             trials = stage.trials[cell]
+            if _counted(speaking, trials.box) < _SOME * areas[cell]:
+                gains[cell] = 0.0
+                continue
             gains[cell], starts[cell] = trials.best(best_of_all)
         taken = {f.cell for f in fits} | refused
         worth = {c: g for c, g in gains.items() if c not in taken and g > _WORTH * areas[c]}
@@ -122,6 +129,14 @@ def silhouette(stage: Stage, found: Fit, *, grown: int = 0) -> npt.NDArray[np.bo
     if grown:
         mask = np.asarray(cv2.dilate(mask, np.ones((2 * grown + 1, 2 * grown + 1), np.uint8)), np.uint8)
     return mask > 0
+
+
+def _counted(sums: npt.NDArray[Any], box: tuple[int, int, int, int]) -> float:
+    """What an integral picture says about a box (left, top, right, bottom), as far as it lies inside."""
+    height, width = sums.shape[0] - 1, sums.shape[1] - 1
+    left, right = (min(max(v, 0), width) for v in (box[0], box[2]))
+    top, bottom = (min(max(v, 0), height) for v in (box[1], box[3]))
+    return float(sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left])
 
 
 def _meets(box: tuple[int, int, int, int], mask: npt.NDArray[np.bool_]) -> bool:

@@ -18,14 +18,14 @@ from vision.pyramids.spans import EDGES, Spans, running, spans
 from vision.pyramids.stage import Stage, Starts
 
 _REACH_MM, _REACH_RAD = 6.5, np.pi / 4
-_WIDE, _CLOSE = 54, 14
+_WIDE, _CLOSE = 44, 12
 """Places tried: at first with every yaw, then round some of the best."""
-_STARTS, _APART_RAD = 3, 0.3
-_HOPELESS, _HOPELESS_START = 0.5, 0.25
+_STARTS, _APART_RAD = 2, 0.35
+_HOPELESS, _HOPELESS_START = 0.65, 0.2
 """What explains less than this share of what another explains, or more than that share less, is not tried further."""
 _ROUNDS = (0.35, 0.15)
 _LAST = (0.08,)
-_RIDERS_YAWS = 10
+_RIDERS_YAWS = 8
 _KEPT = 3
 """Make-ups that are fitted exactly in the end: the best and its nearest rivals."""
 _EDGE_WORTH = 10.0

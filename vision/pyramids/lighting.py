@@ -16,11 +16,11 @@ from vision.pictures import Picture
 FLOOR = 0.012
 """Added to the light before its logarithm: what is darker is mostly noise and stray light."""
 
-_COARSE = 6
+_COARSE = 8
 """The light's change is measured on a picture so many times smaller."""
 _ODD = (0.5, 0.25, 0.12)
 """What differs from the smooth change by more is rather a piece or a shadow; at first little is known of it."""
-_WIDE = (14.0, 8.0, 7.0)
+_WIDE = (10.5, 6.0, 5.2)
 """How far round each place the light is measured, in coarse pixels: farther than a piece."""
 _HOLD = 0.02
 """How strongly each place holds to what its wider surroundings say."""

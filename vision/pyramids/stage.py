@@ -24,7 +24,7 @@ from vision.pyramids.seen import Cell
 from vision.pyramids.solids import HEIGHT_MM, SIZES, TALLEST_MM, points
 from vision.pyramids.spans import Spans, spans
 
-_AROUND_MM = 20.0
+_AROUND_MM = 14.0
 _LARGE = 1600
 """Pictures as wide as this have more pixels than are needed."""
 _OFFSETS = (-0.32, -0.16, 0.0, 0.16, 0.32)
