@@ -34,7 +34,7 @@ _DIM = 0.0
 _INSIDE_EDGE, _EDGY = 0.6, 0.12
 _STRANGE = -6.0
 """Pixels of which the board is less likely than this, in nats, need a piece to explain them."""
-_MARGIN = 200.0
+_MARGIN = 140.0
 """By how many nats a stack must explain its pixels better than any other make-up."""
 _TINTED = 40.0
 """The same for its colours."""
