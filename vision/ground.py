@@ -92,10 +92,12 @@ class Ground:
         piece = self._top.piece_round(x, y, _WIDE_EDGES, dice)
         shows = bare.shows(piece)
         places = self._bare_of(shows, piece, x, y, dice)
-        for explained in (self._flat, self._shadows):
-            if places:
-                shows = shows | explained(piece, x, y, dice)
-                places = self._bare_of(shows, piece, x, y, dice)
+        if places:
+            shows = shows | self._flat(piece, x, y, dice)
+            places = self._bare_of(shows, piece, x, y, dice)
+        # Other dice's shadows take long to look at; not where no shadow would make a difference.
+        if places and self._bare_of(shows | _dark(piece), piece, x, y, dice) != places:
+            places = self._bare_of(shows | self._shadows(piece, x, y, dice), piece, x, y, dice)
         return places
 
     def stands(self, die: Spot, dice: Sequence[Spot]) -> bool:
@@ -171,7 +173,7 @@ class Ground:
         Whatever the lamps are like, dice near each other throw the same shadow.
         """
         explained = np.zeros((piece.n, piece.n), np.bool_)
-        dark = (grey(piece.ratio) < _SHADED) & ~piece.known
+        dark = _dark(piece)
         by_distance = sorted((die for die in dice), key=lambda die: math.dist(die[:2], (x, y)))
         apart = [die for die in by_distance if math.dist(die[:2], (x, y)) > _APART_EDGES * self._edge]
         if not dark.any() or len(apart) < _FEWEST_OTHERS:
@@ -202,6 +204,11 @@ class Ground:
         lift = self._edge / (eye[2] - self._edge)
         dx, dy = round((x - eye[0]) * lift / mm), round((eye[1] - y) * lift / mm)
         return _standing(dx, dy, round(_RADIUS_EDGES * FINE * (1 + lift / 2), 1)).copy()
+
+
+def _dark(piece: Piece) -> Mask:
+    """Where it is as dark as in a shadow."""
+    return np.asarray((grey(piece.ratio) < _SHADED) & ~piece.known, np.bool_)
 
 
 def _to_square(x: Floats, y: Floats, die: Spot, edge: float) -> Floats:
