@@ -36,8 +36,8 @@ _STRANGE = -6.0
 """Pixels of which the board is less likely than this, in nats, need a piece to explain them."""
 _MARGIN = 140.0
 """By how many nats a stack must explain its pixels better than any other make-up."""
-_TINTED = 40.0
-"""The same for its colours."""
+_TINTED = 0.5
+"""What share of what its colour explains the next colour must fail to explain."""
 _EDGED = 0.6
 _UNSEEN = 0.5
 """What is less edged than this is no piece but a shadow or the like, unless something strange is left there."""

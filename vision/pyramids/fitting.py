@@ -26,6 +26,8 @@ _HOPELESS, _HOPELESS_START = 0.65, 0.2
 _ROUNDS = (0.35, 0.15)
 _LAST = (0.08,)
 _RIDERS_YAWS = 8
+_HARDLY = 40.0
+"""Nats between two colours that are as good as none."""
 _KEPT = 3
 """Make-ups that are fitted exactly in the end: the best and its nearest rivals."""
 _EDGE_WORTH = 10.0
@@ -58,7 +60,7 @@ class Fit:
     edged: float
     """How much of its outline has an edge in the picture, 0 to 1."""
     tinted: float
-    """By how much, in nats, its colours explain it better than the next would, for the piece where it is least."""
+    """The share of what its colour explains that the next colour does not, for the piece where that is least."""
     rivals: tuple[Fit, ...] = ()
 
     @property
@@ -181,7 +183,14 @@ def _exactly(stage: Stage, seen: Patch, cell: Cell, sizes: Sizes, at: Floats) ->
         colours=tuple(int(c) for c in gains[:, :, 0].argmax(axis=1)),
         score=score,
         edged=float(edged[0]),
-        tinted=float((best[:, -1] - best[:, -2]).min()) if best.shape[1] > 1 else np.inf,
+        tinted=float(_distinct(best[:, -1], best[:, -2]).min()) if best.shape[1] > 1 else 1.0,
+    )
+
+
+def _distinct(first: Floats32, second: Floats32) -> Floats32:
+    """(L,) the share of the first gains by which the second are less; 0 where even the first are hardly any."""
+    return np.where(first - second < _HARDLY, 0.0, (first - second) / np.maximum(first, 1.0)).astype(
+        np.float32
     )
 
 
