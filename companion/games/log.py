@@ -34,7 +34,7 @@ class Refused(Exception):
         self.rule = rule
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """An event that was refused: the line it stood in (the header is line 1), why, and the rule."""
 
@@ -72,7 +72,7 @@ class Game(Generic[Match, Event, State]):
 AnyGame = Game[Any, Any, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Chain(Generic[Item]):
     """A list that is only ever added to or cut at its end, and so can be shared between the moments of a match."""
 

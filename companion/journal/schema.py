@@ -18,7 +18,7 @@ MATCH_SHIFT: Final = 32
 """An entry's key is its match shifted by this, plus its number: one table in order of time, and no index to break."""
 LARGEST_KEY: Final = (1 << 63) - 1
 BUSY_S: Final = 5.0
-CACHE: Final = -256
+CACHE: Final = -64
 """Pages kept in memory, in KiB (negative, see SQLite's cache_size); what is written is hardly read again."""
 LOG_PAGES: Final = 1000
 LOG_BYTES: Final = 4_000_000

@@ -21,7 +21,7 @@ TAKEN_BACK: Final = "match log: undo"
 CORRECTING: Final = "match log: corrections"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line of a match log, as it is written."""
 
@@ -46,7 +46,7 @@ class Line:
 UNDO_LINE: Final = Line('{"event": "undo"}')
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """An event as it was taken: its number in the journal, and what became of it."""
 
@@ -62,7 +62,7 @@ class Entry:
         return self.line.said
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Correction:
     """Other events in the place of some entries, each in order; none where an entry is struck out."""
 

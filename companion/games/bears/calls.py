@@ -13,7 +13,7 @@ from companion.games.bears.sections import ENDING_A_ROUND, PLAYING
 Ruling = Literal["false", "repeat", "ended", "late"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Call:
     """A press of a player's shout button, `t` seconds from the start of the match."""
 
@@ -21,7 +21,7 @@ class Call:
     player: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sighting:
     """What was in the campsite from `t` on."""
 
@@ -29,7 +29,7 @@ class Sighting:
     campsite: Campsite
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """A judged call, with the facts that it rests on."""
 

@@ -18,7 +18,7 @@ PLAYER_DICE_EACH: Final = 5
 """Player Dice that each player has (rulebook: Setting Up the Game)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Campsite:
     """The Camp Dice in the middle of the table that nobody has taken yet."""
 
@@ -39,7 +39,7 @@ class Campsite:
         return f"{_count(self.bears, 'bear')} and {_count(self.tents, 'tent')}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Pair:
     """A Player Die that lies with a Camp Die."""
 
@@ -59,7 +59,7 @@ class Pair:
         return f"{self.player} + {self.camp}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SeatDice:
     """The dice in front of one player at the end of a round."""
 

@@ -18,7 +18,7 @@ class Term:
     rule: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Score:
     """The score of one player in one round as a sum of terms; those of no points tell what did not count."""
 
