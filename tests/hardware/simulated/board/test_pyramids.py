@@ -88,7 +88,8 @@ def test_see_through_plastic_lets_the_board_shine_through() -> None:
 
 def test_nearer_pieces_and_hands_hide_farther_ones() -> None:
     """Occlusion is the hard part of reading a board; its truth has to be in the labels."""
-    far, near = _pile((4, 3), ("yellow", 1)), _pile((4, 2), ("red", 3))
+    near = _pile((4, 2), ("red", 3), ("red", 2), ("red", 1))
+    far = _pile((4, 3), ("yellow", 1))
     x, y = LOOK.grid.middle((4, 2))
     alone, hidden = (shares_seen(LOOK, _scene(far, *more))[0][0] for more in ((), (near,)))
     assert alone == 1
