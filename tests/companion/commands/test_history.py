@@ -106,7 +106,7 @@ def test_a_match_that_cannot_be_folded_is_listed_all_the_same(
     with Journal.open(data) as journal:
         journal.begin({"game": "bfh", "players": ["red", "blue"], "board": "gone"})
     assert main(["history", "--data", str(data)]) == 0
-    assert capsys.readouterr().out.splitlines()[3].endswith("red, blue  0 rounds  unreadable")
+    assert capsys.readouterr().out.splitlines()[3].endswith("red, blue  0 turns  unreadable")
 
 
 @pytest.mark.parametrize("arguments", [["history"], ["export", "1"]])
