@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.screens import bfh_kinds
 from companion.screens.letters import MEDIUM, SMALL
 from companion.screens.paper import MARGIN, SIZE, TITLE, Paper, page_of
@@ -69,7 +71,11 @@ def _draw_beside(
 
 
 def draw_board(board: bfh_kinds.BoardMap, paper: Paper, left: int, top: int, tick: int) -> None:
-    """The board as the device sees it, which stands at the lower edge; marked squares blink."""
+    """The board as the device sees it, which stands at the lower edge; marked squares blink.
+
+    Of a board with more squares than there are pixels, the near left part is drawn.
+    """
+    board = replace(board, columns=_drawable(board.columns), rows=_drawable(board.rows))
     pitch = max(1, (SIDE - 1) // max(1, board.columns, board.rows))
     wide, high = pitch * board.columns, pitch * board.rows
     left, top = left + (SIDE - 1 - wide) // 2, top + (SIDE - 1 - high) // 2
@@ -89,6 +95,10 @@ def draw_board(board: bfh_kinds.BoardMap, paper: Paper, left: int, top: int, tic
         if x is not None and y is not None:
             paper.frame(x - 1, y - 1, pitch + 1, pitch + 1)
             paper.fill(x, y, max(1, pitch - 1), max(1, pitch - 1))
+
+
+def _drawable(squares: int) -> int:
+    return max(1, min(squares, SIDE - 1))
 
 
 def _corner(
