@@ -21,6 +21,8 @@ OpenWindow = Callable[..., Window]
 
 PROGRAM = """
 import os, signal, sys, time
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever starts tests in the background ignores them
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from hardware.terminal import open_console
 with open_console() as console:
     console.tell("here we go")
