@@ -3,12 +3,12 @@
 import argparse
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import BadInput
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from companion.settings import Settings
     from companion.table.bears.simulated import SimulatedBears
     from companion.table.opening import Opened
+    from companion.table.session import Wishes
+
+SomeOpened = TypeVar("SomeOpened", bound="Opened")
 
 SUMMARY = "play at the table, or at a simulated one"
 
@@ -139,26 +142,28 @@ def _play(args: argparse.Namespace, settings: "Settings") -> int:
     return 0
 
 
-def _simulate(args: argparse.Namespace, settings: "Settings") -> int:
+def _by_itself(args: argparse.Namespace) -> bool:
+    """Whether the simulated people press everything: as asked for, or because nobody else is there."""
+    return args.watch or not sys.stdin.isatty() or not sys.stdout.isatty()
+
+
+def _sit_down(
+    args: argparse.Namespace,
+    settings: "Settings",
+    wishes: "Wishes",
+    open_simulated: Callable[..., AbstractContextManager[SomeOpened]],
+) -> SomeOpened:
+    """Play at a simulated table until it is over or somebody leaves, and say how it stands."""
     from companion.journal.place import usual_folder
-    from companion.table.bears.simulated import open_simulated
-    from companion.table.session import Wishes
-    from companion.table.setting_up import names_for
     from hardware.terminal import open_console
 
-    by_itself = args.watch or not sys.stdin.isatty() or not sys.stdout.isatty()
-    names = settings.players or names_for(3, ("Ana", "Ben", "Cleo"))
-    settings = replace(settings, players=names)
-    if args.target is None and by_itself:
-        settings = replace(settings, target=30)
-    folder = args.data or (settings.data or usual_folder()) / SIMULATED
-    wishes = Wishes("bears", players=names, fresh=args.new, once=by_itself, without_asking=True)
+    by_itself = _by_itself(args)
     with (
         _told_to_stop() as stopped,
         open_console() as console,
         open_simulated(
             settings,
-            folder=folder,
+            folder=args.data or (settings.data or usual_folder()) / SIMULATED,
             wishes=wishes,
             console=console,
             seed=args.seed,
@@ -168,65 +173,45 @@ def _simulate(args: argparse.Namespace, settings: "Settings") -> int:
     ):
         opened.session.run(leaving=lambda: bool(stopped) or console.leaving())
     _close_words(opened)
+    return opened
+
+
+def _simulate(args: argparse.Namespace, settings: "Settings") -> int:
+    from companion.table.bears.simulated import open_simulated
+    from companion.table.session import Wishes
+    from companion.table.setting_up import names_for
+
+    by_itself = _by_itself(args)
+    names = settings.players or names_for(3, ("Ana", "Ben", "Cleo"))
+    settings = replace(settings, players=names)
+    if args.target is None and by_itself:
+        settings = replace(settings, target=30)
+    wishes = Wishes("bears", players=names, fresh=args.new, once=by_itself, without_asking=True)
+    opened = _sit_down(args, settings, wishes, open_simulated)
     _compare(opened)
     return 0
 
 
 def _simulate_outrun(args: argparse.Namespace, settings: "Settings") -> int:
-    from companion.journal.place import usual_folder
     from companion.table.outrun.simulated import open_simulated
     from companion.table.session import Wishes
     from companion.table.setting_up import names_for
-    from hardware.terminal import open_console
 
-    by_itself = args.watch or not sys.stdin.isatty() or not sys.stdout.isatty()
+    by_itself = _by_itself(args)
     names = settings.players or names_for(3, ("Ana", "Ben", "Cleo"))
-    folder = args.data or (settings.data or usual_folder()) / SIMULATED
     wishes = Wishes("outrun", players=names, fresh=args.new, once=by_itself, without_asking=True)
-    with (
-        _told_to_stop() as stopped,
-        open_console() as console,
-        open_simulated(
-            settings,
-            folder=folder,
-            wishes=wishes,
-            console=console,
-            seed=args.seed,
-            speed=None if by_itself else 1.0,
-            by_itself=by_itself,
-        ) as opened,
-    ):
-        opened.session.run(leaving=lambda: bool(stopped) or console.leaving())
-    _close_words(opened)
+    _sit_down(args, settings, wishes, open_simulated)
     return 0
 
 
 def _simulate_bfh(args: argparse.Namespace, settings: "Settings") -> int:
     from companion.evaluation.moves import agreement
-    from companion.journal.place import usual_folder
     from companion.table.bfh.simulated import open_simulated
     from companion.table.session import Wishes
-    from hardware.terminal import open_console
 
-    by_itself = args.watch or not sys.stdin.isatty() or not sys.stdout.isatty()
     colours = settings.players or settings.bfh_colours or ("red", "blue")
-    folder = args.data or (settings.data or usual_folder()) / SIMULATED
     wishes = Wishes("bfh", players=colours, fresh=args.new, once=True, without_asking=True)
-    with (
-        _told_to_stop() as stopped,
-        open_console() as console,
-        open_simulated(
-            settings,
-            folder=folder,
-            wishes=wishes,
-            console=console,
-            seed=args.seed,
-            speed=None if by_itself else 1.0,
-            by_itself=by_itself,
-        ) as opened,
-    ):
-        opened.session.run(leaving=lambda: bool(stopped) or console.leaving())
-    _close_words(opened)
+    opened = _sit_down(args, settings, wishes, open_simulated)
     match = opened.session.match
     if match is not None and opened.people.diary.deeds:
         found = agreement(match, opened.people.diary, before=opened.before)

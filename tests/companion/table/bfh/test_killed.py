@@ -7,34 +7,15 @@ from __future__ import annotations
 
 import json
 import os
-import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import companion
 from tests.companion.table.bfh.bfh_child import prepared
+from tests.companion.table.killing import play_and_kill
 
-ROOT = Path(companion.__file__).parents[1]
+CHILD = "tests.companion.table.bfh.bfh_child"
 KILLS = int(os.environ.get("BEARS_KILLS", "6"))
-
-
-def play_and_kill(folder: Path, seed: int) -> list[dict[str, Any]]:
-    """Let a match be played for a moment, then kill it; what it had shown until then."""
-    rng = random.Random(seed)
-    command = [sys.executable, "-m", "tests.companion.table.bfh.bfh_child", str(folder), str(seed)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        lines = [child.stdout.readline() for _ in range(rng.randrange(1, 80))]
-        time.sleep(rng.uniform(0.0, 0.01))
-        child.send_signal(signal.SIGKILL)
-        lines += child.stdout.readlines()
-    return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
 @pytest.mark.timeout(60 + 10 * KILLS)
@@ -42,7 +23,7 @@ def test_nothing_that_was_shown_is_lost(tmp_path: Path) -> None:
     """A piece that was seen to move and a die that was seen to fall stay so."""
     furthest = 0
     for seed in range(KILLS):
-        shown = play_and_kill(tmp_path, seed)
+        shown = play_and_kill(CHILD, tmp_path, seed)
         assert shown, "the match could not be resumed"
         table = prepared(tmp_path, seed)
         table.switch_on()

@@ -7,21 +7,15 @@ from __future__ import annotations
 
 import json
 import os
-import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import companion
+from tests.companion.table.killing import play_and_kill
 from tests.companion.table.outrun.outrun_bench import OutrunBench
 from tests.companion.table.outrun.outrun_child import prepared
 
-ROOT = Path(companion.__file__).parents[1]
+CHILD = "tests.companion.table.outrun.outrun_child"
 KILLS = int(os.environ.get("BEARS_KILLS", "6"))
 SCREENS = {
     "terrain": {"runnerturn"},
@@ -33,25 +27,12 @@ SCREENS = {
 """What is shown first in each phase; a run of the Bear that nobody saw comes before that."""
 
 
-def play_and_kill(folder: Path, seed: int) -> list[dict[str, Any]]:
-    """Let a match be played for a moment, then kill it; what it had shown until then."""
-    rng = random.Random(seed)
-    command = [sys.executable, "-m", "tests.companion.table.outrun.outrun_child", str(folder), str(seed)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        lines = [child.stdout.readline() for _ in range(rng.randrange(1, 80))]
-        time.sleep(rng.uniform(0.0, 0.01))
-        child.send_signal(signal.SIGKILL)
-        lines += child.stdout.readlines()
-    return [json.loads(line) for line in lines if line.endswith("\n")]
-
-
 @pytest.mark.timeout(120 + 20 * KILLS)
 def test_nothing_that_was_shown_is_lost(tmp_path: Path) -> None:
     """What people saw is still there after the power was off."""
     latest = 0
     for seed in range(KILLS):
-        shown = play_and_kill(tmp_path, seed)
+        shown = play_and_kill(CHILD, tmp_path, seed)
         assert shown, "the match could not be resumed"
         last = shown[-1]
         bench = prepared(tmp_path, seed)
