@@ -9,7 +9,7 @@ import contextlib
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 
 from gpiozero import Factory, InputDevice
 
@@ -66,7 +66,7 @@ class GpioButtons(Buttons):
         self._held_ns = held_ns
         self._gather_ns = gather_ns
         self._hears = hears
-        self._told: SimpleQueue[_Told] = SimpleQueue()
+        self._told: Queue[_Told] = Queue()  # in Python 3.11 a signal can make SimpleQueue.get wait for ever
         self._edges: list[_Edge] = []
         self._ready: list[Press] = []
         self._lines: dict[Button, _Line] = {}
@@ -155,7 +155,7 @@ class _Line:
     Whatever were raised in the factory's callback would end its only thread, and with it every button.
     """
 
-    def __init__(self, factory: Factory, pin: int, button: Button, told: SimpleQueue[_Told]) -> None:
+    def __init__(self, factory: Factory, pin: int, button: Button, told: Queue[_Told]) -> None:
         self._button = button
         self._told = told
         self._device = InputDevice(pin, pull_up=True, pin_factory=factory)

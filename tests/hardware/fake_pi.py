@@ -3,12 +3,16 @@
 Run by `test_fake_pi.py`, in a process of its own, since it is ended by a signal as on the device.
 """
 
+import contextlib
+import faulthandler
+import io
 import os
 import signal
 import sys
 import threading
 import time
 import warnings
+from typing import TextIO
 
 import pytest
 
@@ -32,28 +36,52 @@ def press(chip: FakeLgpio, *buttons: Button) -> None:
         chip.edge(PINS[button], 1, time.monotonic_ns())
 
 
-def evening(chip: FakeLgpio, world: World) -> None:
+class Ears(io.StringIO):
+    """Passes on what the program says, and waits for something to be said."""
+
+    def __init__(self, out: TextIO) -> None:
+        super().__init__()
+        self._out = out
+        self._said = threading.Condition()
+
+    def write(self, text: str) -> int:
+        """Say it."""
+        with self._said:
+            super().write(text)
+            self._said.notify_all()
+        return self._out.write(text)
+
+    def flush(self) -> None:
+        """Let it be heard."""
+        self._out.flush()
+
+    def hear(self, words: str) -> None:
+        """Wait until it was said."""
+        with self._said:
+            self._said.wait_for(lambda: words in self.getvalue())
+
+
+def evening(chip: FakeLgpio, world: World, ears: Ears) -> None:
     """What happens: somebody presses ok, two shout at once, the camera stalls and comes back, the plug is pulled."""
-    while len(chip.callbacks) < len(PINS):
-        time.sleep(0.05)
-    time.sleep(1.5)
+    ears.hear("Match 1")
     press(chip, Menu.OK)
     press(chip, Shout(1), Shout(0))
-    time.sleep(1)
+    ears.hear("Pressed")
     world.stalled.set()
-    time.sleep(3)
+    ears.hear("camera is gone")
     world.stalled.clear()
-    time.sleep(3)
+    ears.hear("camera is back")
     os.kill(os.getpid(), signal.SIGINT)
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
+    faulthandler.dump_traceback_later(90, exit=True)
     session.FRAME_S = 0.5
-    chip, world = FakeLgpio(), World(bgr=(90, 100, 110))
+    chip, world, ears = FakeLgpio(), World(bgr=(90, 100, 110)), Ears(sys.stdout)
     patched = pytest.MonkeyPatch()
-    with world.installed(patched), chip.installed(patched):
-        threading.Thread(target=evening, args=(chip, world), daemon=True).start()
+    with contextlib.redirect_stdout(ears), world.installed(patched), chip.installed(patched):
+        threading.Thread(target=evening, args=(chip, world, ears), daemon=True).start()
         status = main(sys.argv[1:])
     sys.stdout.write(f"lent {world.lent}, opened {world.opened}, {chip.died}\n")
     sys.exit(status)

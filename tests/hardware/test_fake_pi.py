@@ -29,7 +29,6 @@ def manager(tmp_path: Path) -> Iterator[tuple[str, list[str]]]:
         listener.join(timeout=2)
 
 
-@pytest.mark.slow
 def test_an_evening_on_the_device(tmp_path: Path, manager: tuple[str, list[str]]) -> None:
     """The whole program on the real parts' code, as systemd runs it.
 
@@ -43,7 +42,7 @@ def test_an_evening_on_the_device(tmp_path: Path, manager: tuple[str, list[str]]
         env=os.environ
         | {
             "NOTIFY_SOCKET": address,
-            "WATCHDOG_USEC": "2000000",
+            "WATCHDOG_USEC": "400000",
             "STATE_DIRECTORY": str(tmp_path / "state"),
             "XDG_CONFIG_HOME": str(tmp_path / "config"),
         },

@@ -1,5 +1,6 @@
 import gc
 import importlib.abc
+import signal
 import sys
 import threading
 import time
@@ -181,6 +182,29 @@ def test_wait_ends_with_the_press(factory: MockFactory) -> None:
     assert not buttons.wait(0.02)
     press.join()
     buttons.close()
+
+
+def test_a_signal_while_waiting_does_not_make_it_wait_for_ever(factory: MockFactory) -> None:
+    """Whoever ends the program on a slow computer would wait for somebody to press a button."""
+    buttons = GpioButtons(factory, PINS)
+    before = signal.signal(signal.SIGUSR1, lambda *_: time.sleep(0.05))
+    main = threading.main_thread().ident
+    assert main is not None
+    timers = [
+        threading.Timer(0.05, signal.pthread_kill, (main, signal.SIGUSR1)),
+        threading.Timer(2.0, factory.pin(ANA).drive_low),
+    ]
+    for timer in timers:
+        timer.start()
+    try:
+        for _ in range(20):
+            assert not buttons.wait(0.01), "only a press ended it"
+    finally:
+        for timer in timers:
+            timer.cancel()
+            timer.join()
+        signal.signal(signal.SIGUSR1, before)
+        buttons.close()
 
 
 def test_closing_lets_the_pins_go(buttons: GpioButtons, factory: MockFactory, finger: Finger) -> None:
