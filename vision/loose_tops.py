@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -22,7 +23,7 @@ LONGEST = 1600
 """Longer pictures are shrunk to this first: a die that then has less than 20 px would be hard to read anyway."""
 _SIGHT = 96
 """How far round a cell the network sees, px, up to a multiple of 8."""
-_BAND_PIXELS = 400_000
+_BAND_PIXELS = 200_000
 """About as many pixels are looked at together."""
 _STEP = 1.35
 _ALIKE = 1.5
@@ -125,7 +126,7 @@ def answer(picture: Picture) -> Floats32:
     parts = []
     for top in range(0, height, step):
         low, high = max(0, top - _SIGHT), min(height, top + step + _SIGHT)
-        out = network("loose")(scaled(picture[low:high]))[0]
+        out = network("loose").answer(partial(scaled, picture[low:high]))[0]
         parts.append(out[:, (top - low) // STRIDE : (min(top + step, height) - low) // STRIDE].copy())
     return np.concatenate(parts, axis=1)
 

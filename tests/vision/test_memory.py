@@ -44,8 +44,11 @@ with open("/proc/self/status") as status:
 """
 
 
-def test_a_phones_picture_is_read_in_less_than_200_mb(tmp_path: Path) -> None:
-    """A loose picture of 12 megapixels, the largest common kind, takes less than 200 MB at its peak."""
+def test_a_phones_picture_is_read_in_less_than_185_mb(tmp_path: Path) -> None:
+    """A loose picture of 12 megapixels, the largest common kind, stays well below 200 MB at its peak.
+
+    What the C library keeps differs by 40 MB between systems, hence the margin: most take 150 MB.
+    """
     save_profile(build_profile(LOOSE).profile, tmp_path / "profile")
     picture = cv2.resize(
         load_picture(LOOSE / "table" / "000.jpg"), (3024, 4032), interpolation=cv2.INTER_LINEAR
@@ -53,7 +56,7 @@ def test_a_phones_picture_is_read_in_less_than_200_mb(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "large.jpg"), np.asarray(picture))
     command = ["read", "--profile", str(tmp_path / "profile"), "--json", str(tmp_path / "large.jpg")]
     done = subprocess.run([sys.executable, "-c", READ, *command], check=True, capture_output=True, text=True)
-    assert int(done.stderr.splitlines()[-1]) / 1024 < 200
+    assert int(done.stderr.splitlines()[-1]) / 1024 < 185
 
 
 def test_what_a_still_needed_is_given_back() -> None:
