@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise, permutations
@@ -15,9 +16,11 @@ from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.board import SIDE
 from vision.pyramids.evidence import MOST, Evidence
-from vision.pyramids.fitting import UNKNOWN_EDGE, Fit, fit, patch
+from vision.pyramids.fitting import Fit, corners, fit
+from vision.pyramids.patches import Box, patches
+from vision.pyramids.scoring import UNKNOWN_EDGE, Squares
 from vision.pyramids.seen import Cell
-from vision.pyramids.solids import SIZES, in_sight, points
+from vision.pyramids.solids import SIZES
 from vision.pyramids.spans import running
 from vision.pyramids.stage import Stage, Starts, least_area
 
@@ -87,16 +90,17 @@ def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset())
         worth = {c: g for c, g in gains.items() if c not in taken and g > _WORTH * areas[c]}
         if not worth:
             break
-        cell = max(worth, key=worth.__getitem__)
-        found = fit(stage, patch(left, edge, _room(stage, cell)), cell, starts[cell])
-        if found.score < _LEAST * areas[cell] or found.edged < _UNSEEN:
-            refused.add(cell)
-            stale = set()
-            continue
-        fits.append(found)
-        mask = silhouette(stage, found, grown=1)
-        left[:, mask], most[mask], edge[mask] = 0, 0, UNKNOWN_EDGE
-        stale = {c for c, t in stage.trials.items() if _meets(t.box, mask)}
+        cells = _apart(stage, worth)
+        about = patches(left, most, edge, [_room(stage, cell) for cell in cells])
+        stale = set()
+        for found in fit(Squares(stage, cells, about), [starts[cell] for cell in cells]):
+            if found.score < _LEAST * areas[found.cell] or found.edged < _UNSEEN:
+                refused.add(found.cell)
+                continue
+            fits.append(found)
+            mask = silhouette(stage, found, grown=1)
+            left[:, mask], most[mask], edge[mask] = 0, 0, UNKNOWN_EDGE
+            stale |= {c for c, t in stage.trials.items() if _meets(t.box, mask)}
     return _judged(stage, seen, fits, areas, clear)
 
 
@@ -113,7 +117,23 @@ def without(stage: Stage, seen: Evidence, outlines: list[Floats]) -> Evidence:
     return Evidence(board, gain, edge, hidden)
 
 
-def _room(stage: Stage, cell: Cell) -> tuple[int, int, int, int]:
+def _apart(stage: Stage, worth: Mapping[Cell, float]) -> list[Cell]:
+    """The squares worth most of all about them: what stands on one of them hides no pixel that another looks at."""
+    rooms: dict[Cell, Box] = {}
+    out = []
+    for cell in sorted(worth, key=worth.__getitem__, reverse=True):
+        room = _room(stage, cell)
+        if not any(_overlap(room, other) for other in rooms.values()):
+            out.append(cell)
+        rooms[cell] = room
+    return out
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _room(stage: Stage, cell: Cell) -> Box:
     left, top, right, bottom = stage.trials[cell].box
     return left - 10, top - 14, right + 10, bottom + 8
 
@@ -121,10 +141,8 @@ def _room(stage: Stage, cell: Cell) -> tuple[int, int, int, int]:
 def silhouette(stage: Stage, found: Fit, *, grown: int = 0) -> npt.NDArray[np.bool_]:
     """(H, W): the pixels of the window that a stack covers, and so many pixels round about."""
     mask = np.zeros((stage.height, stage.width), np.uint8)
-    for level, (size, z) in enumerate(in_sight(found.pile)):
-        shape = points(np.array([[found.x, found.y]]), np.array([found.yaws[level]]), size, stage.board.z + z)
-        pixels = stage.project(shape)[0].astype(np.float32)
-        hull = np.asarray(cv2.convexHull(pixels)).reshape(-1, 2)
+    for shape in corners(stage, found):
+        hull = np.asarray(cv2.convexHull(shape.astype(np.float32))).reshape(-1, 2)
         cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     if grown:
         mask = np.asarray(cv2.dilate(mask, np.ones((2 * grown + 1, 2 * grown + 1), np.uint8)), np.uint8)
@@ -245,7 +263,8 @@ def three_sizes(stage: Stage, gain: Floats32, edge: Floats32) -> tuple[Fit, ...]
         if score < _LEAST_TAUGHT * least_area(stage, cell):
             return None
         taken.add(cell)
-        whole = fit(stage, patch(left, edge, _room(stage, cell)), cell, starts, stacks=singles)
+        about = patches(left, left[0], edge, [_room(stage, cell)])
+        (whole,) = fit(Squares(stage, [cell], about), [starts], stacks=singles)
         found.append([whole, *whole.rivals])
         mask = silhouette(stage, whole, grown=3)
         left[:, mask], edge[mask] = 0, UNKNOWN_EDGE

@@ -1,4 +1,4 @@
-"""Which stack, exactly where, explains the pixels of a square best."""
+"""Which stacks, exactly where, explain the pixels of some squares best; the squares are looked at side by side."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import numpy as np
 
 from vision.lens import Floats
 from vision.networks import Floats32
+from vision.pyramids.makeups import LEVELS, PARTS, Indices, carrier, makeup
+from vision.pyramids.scoring import Squares, explained, scores
 from vision.pyramids.seen import Cell
 from vision.pyramids.snapping import snapped
-from vision.pyramids.solids import STACKS, Sizes, in_sight, points
-from vision.pyramids.spans import EDGES, Spans, running, spans
+from vision.pyramids.solids import SIZES, STACKS, Sizes, in_sight, points
 from vision.pyramids.stage import Stage, Starts
 
 _REACH_MM, _REACH_RAD = 6.5, np.pi / 4
@@ -24,23 +25,16 @@ _STARTS, _APART_RAD = 2, 0.35
 _HOPELESS, _HOPELESS_START = 0.65, 0.2
 """What explains less than this share of what another explains, or more than that share less, is not tried further."""
 _ROUNDS = (0.35, 0.15)
-_LAST = (0.08,)
+_LAST = 0.08
 _RIDERS_YAWS = 8
 _HARDLY = 40.0
 """Nats between two colours that are as good as none."""
 _KEPT = 3
 """Make-ups that are fitted exactly in the end: the best and its nearest rivals."""
-_EDGE_WORTH = 10.0
-"""What a pixel of a sure edge where one should be is worth, beside one where nothing can be known."""
-UNKNOWN_EDGE = 0.35
-"""How sure an edge is where nothing can be known: some of the board has that much of its own."""
 _LOST_WORTH, _LOST = 4.0, 0.6
 """What an edge that a stack does not explain costs it, and how sure it has to be."""
-_ALONG = (0.12, 0.31, 0.5, 0.69, 0.88)
-_OUTSIDE = 2000.0
-"""What a square's width beyond the square costs."""
-_MORE = 60.0
-"""What every further piece has to explain: a simpler stack is preferred."""
+_SIDES = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 4), (2, 4), (3, 4))
+"""A pyramid's edges, by its base's corners and tip."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,116 +69,137 @@ class Fit:
         return self.score - max(others, default=0.0)
 
 
-@dataclass(frozen=True, eq=False)
-class Patch:
-    """What the pixels about a square say.
+@dataclass
+class _Trial:
+    """A make-up of a stack on one of the squares: where it stands (PARTS,) and how well it explains the pixels."""
 
-    `sums` (C, h, w + 1) are running sums of the colours' gains, `most` (1, h, w + 1) of the highest of them; `edge` and
-    `about` (h, w) whether there is an edge just there, and nearby; `left` and `top` px of its corner in the window.
-    """
-
-    sums: Floats32
-    most: Floats32
-    edge: Floats32
-    about: Floats32
-    left: int
-    top: int
+    which: int
+    pile: Sizes
+    at: Floats
+    score: float
 
 
-def patch(gain: Floats32, edge: Floats32, box: tuple[int, int, int, int]) -> Patch:
-    """The patch of a window's gains (C, H, W) and edges (H, W) in a box (left, top, right, bottom)."""
-    height, width = edge.shape
-    left, top = min(max(box[0], 0), width - 2), min(max(box[1], 0), height - 2)
-    right, bottom = max(min(box[2], width), left + 2), max(min(box[3], height), top + 2)
-    some, edge = gain[:, top:bottom, left:right], edge[top:bottom, left:right]
-    about = np.asarray(cv2.dilate(edge, np.ones((5, 5), np.uint8)), np.float32)
-    return Patch(running(some), running(some.max(axis=0)[None]), edge, about, left, top)
+def fit(squares: Squares, starts: Sequence[Starts], *, stacks: Sequence[Sizes] = STACKS) -> list[Fit]:
+    """The best stack on each of some squares, beginning where its lowest piece may stand, with its rivals."""
+    firsts = _firsts(
+        squares, starts, sorted({sizes[0] for sizes in stacks}), thorough=len(stacks) <= len(SIZES)
+    )
+    lowest = _lowest(squares, firsts)
+    tried = _with_riders(squares, lowest, stacks)
+    kept: list[_Trial] = []
+    for k in range(len(squares.cells)):
+        mine = sorted((t for t in tried if t.which == k), key=lambda t: -t.score)
+        best = [t for t in mine[:_KEPT] if t.score > _HOPELESS * mine[0].score]
+        kept += best or mine[:1]
+    fits = _exactly(squares, kept)
+    out = []
+    for k in range(len(squares.cells)):
+        some = [f for f, t in zip(fits, kept, strict=True) if t.which == k]
+        lost = _unexplained(squares, k, some)
+        some = [replace(f, score=f.score - _LOST_WORTH * n) for f, n in zip(some, lost, strict=True)]
+        some.sort(key=lambda f: -f.score)
+        out.append(replace(some[0], rivals=tuple(some[1:])))
+    return out
 
 
-def fit(stage: Stage, seen: Patch, cell: Cell, starts: Starts, *, stacks: Sequence[Sizes] = STACKS) -> Fit:
-    """The best stack on a square, beginning where its lowest piece may stand, with its rivals."""
-    found: list[tuple[float, Sizes, Floats]] = []
-    firsts = []
-    for size in sorted({sizes[0] for sizes in stacks}):
-        trials = _round(np.array(starts[size]), 1.0, _WIDE)
-        firsts.append((size, trials, _scores(stage, seen, cell, (size,), trials, alone=False, rough=True)))
-    most = max(float(scores.max()) for _, _, scores in firsts)
-    for size, trials, scores in firsts:
-        if scores.max() < _HOPELESS * most and len(stacks) > len(firsts):
-            continue
-        at = _lowest(stage, seen, cell, size, trials, scores)
-        found += [_with_riders(stage, seen, cell, sizes, at) for sizes in stacks if sizes[0] == size]
-    found.sort(key=lambda f: -f[0])
-    kept = [(sizes, at) for score, sizes, at in found[:_KEPT] if score > _HOPELESS * found[0][0]]
-    fits = [_exactly(stage, seen, cell, sizes, at) for sizes, at in kept or [found[0][1:]]]
-    lost = _unexplained(stage, seen, fits)
-    fits = [replace(f, score=f.score - _LOST_WORTH * n) for f, n in zip(fits, lost, strict=True)]
-    fits.sort(key=lambda f: -f.score)
-    return replace(fits[0], rivals=tuple(fits[1:]))
+def _firsts(
+    squares: Squares, starts: Sequence[Starts], sizes: Sequence[int], *, thorough: bool
+) -> list[_Trial]:
+    """Where to begin with each lowest piece that is worth it: up to _STARTS trials for each square and size."""
+    which = np.repeat(np.arange(len(starts)), len(sizes))
+    piles = [(size,) for _ in starts for size in sizes]
+    makeups = np.array([makeup(pile) for pile in piles])
+    at = np.zeros((len(piles), PARTS))
+    at[:, :3] = [some[size] for some in starts for size in sizes]
+    tried = at[:, None] + _steps(_WIDE, makeups)
+    found = _scores(squares, which, makeups, tried, alone=False, rough=True)
+    most = found.max(axis=1).reshape(len(starts), -1)
+    worth = thorough | (most >= _HOPELESS * most.max(axis=1, keepdims=True))
+    return [
+        _Trial(int(which[k]), piles[k], tried[k, n], float(found[k, n]))
+        for k in np.flatnonzero(worth.ravel()).tolist()
+        for n in _apart(tried[k, :, 2].tolist(), found[k].tolist())
+    ]
 
 
-def _lowest(stage: Stage, seen: Patch, cell: Cell, size: int, trials: Floats, scores: Floats32) -> Floats:
-    """Where the lowest piece of a stack stands (mm, mm, rad), if it is of this size; it may carry others.
-
-    `scores` (N,) of `trials` (N, 3) say where to begin.
-    """
+def _apart(yaws: list[float], scores: list[float]) -> list[int]:
+    """The best of some trials, no two of about the same yaw."""
     chosen: list[int] = []
-    for k in np.argsort(-scores):
-        turns = (trials[k, 2] - trials[chosen, 2] + np.pi / 4) % (np.pi / 2) - np.pi / 4
-        if chosen and scores[k] < scores.max() - _HOPELESS_START * abs(scores.max()):
+    order = sorted(range(len(scores)), key=lambda k: -scores[k])
+    most = scores[order[0]]
+    for k in order:
+        if chosen and scores[k] < most - _HOPELESS_START * abs(most):
             break
-        if (np.abs(turns) > _APART_RAD).all():
-            chosen.append(int(k))
+        turns = ((yaws[k] - yaws[n] + np.pi / 4) % (np.pi / 2) - np.pi / 4 for n in chosen)
+        if all(abs(turn) > _APART_RAD for turn in turns):
+            chosen.append(k)
         if len(chosen) == _STARTS:
             break
-    best, most = np.asarray(trials[chosen[0]], np.float64), -np.inf
-    for k in chosen:
-        at = trials[k]
-        for reach in _ROUNDS:
-            at, score = _best(stage, seen, cell, (size,), _round(at, reach, _CLOSE), alone=False, rough=True)
-        at = snapped(stage, seen.edge, (seen.left, seen.top), (size,), at)
-        score = float(_scores(stage, seen, cell, (size,), at[None], alone=False)[0])
-        if score > most:
-            best, most = at, score
-    return best
+    return chosen
 
 
-def _with_riders(
-    stage: Stage, seen: Patch, cell: Cell, sizes: Sizes, lowest: Floats
-) -> tuple[float, Sizes, Floats]:
-    """A stack of these sizes whose lowest piece stands at `lowest` (mm, mm, rad): its score, sizes and place."""
-    at, score = lowest, -np.inf
-    # riders are tried one by one, each on what holds it up
-    for end in range(2, len(sizes) + 1):
-        part = sizes[:end]
-        if len(in_sight(part)) != len(at) - 1 or (end < len(sizes) and max(sizes[end:]) > sizes[end - 1]):
-            continue
-        yaws = lowest[2] + np.arange(_RIDERS_YAWS) * (np.pi / 2 / _RIDERS_YAWS)
-        trials = np.concatenate([np.tile(at, (_RIDERS_YAWS, 1)), yaws[:, None]], axis=1)
-        at, score = _best(stage, seen, cell, part, trials)
-    if len(sizes) == 1:
-        at, score = _best(stage, seen, cell, sizes, at[None])
-    return score, sizes, at
+def _lowest(squares: Squares, firsts: Sequence[_Trial]) -> list[_Trial]:
+    """Where exactly the lowest piece of a stack stands, for each square and size; it may carry others."""
+    which, makeups, at = _columns(firsts)
+    for reach in _ROUNDS:
+        tried = at[:, None] + reach * _steps(_CLOSE, makeups)
+        at, _ = _best(tried, _scores(squares, which, makeups, tried, alone=False, rough=True))
+    at = snapped(squares, which, makeups, at)
+    found = scores(squares, which, makeups, at, alone=False)
+    best: dict[tuple[int, Sizes], _Trial] = {}
+    for first, place, score in zip(firsts, at, found.tolist(), strict=True):
+        key = first.which, first.pile
+        if key not in best or score > best[key].score:
+            best[key] = _Trial(first.which, first.pile, place, score)
+    return list(best.values())
 
 
-def _exactly(stage: Stage, seen: Patch, cell: Cell, sizes: Sizes, at: Floats) -> Fit:
-    at = snapped(stage, seen.edge, (seen.left, seen.top), sizes, at)
-    score = -np.inf
-    for reach in _LAST:
-        at, score = _best(stage, seen, cell, sizes, _round(at, reach, _CLOSE))
-    gains, edged, _ = _levels(stage, seen, seen.sums, seen.edge, sizes, at[None])
-    best = np.sort(gains[:, :, 0], axis=1)
-    return Fit(
-        cell=cell,
-        pile=sizes,
-        x=float(at[0]),
-        y=float(at[1]),
-        yaws=tuple(at[2:].tolist()),
-        colours=tuple(int(c) for c in gains[:, :, 0].argmax(axis=1)),
-        score=score,
-        edged=float(edged[0]),
-        tinted=float(_distinct(best[:, -1], best[:, -2]).min()) if best.shape[1] > 1 else 1.0,
-    )
+def _with_riders(squares: Squares, lowest: Sequence[_Trial], stacks: Sequence[Sizes]) -> list[_Trial]:
+    """All stacks on the lowest pieces found; riders are tried one by one, each on what holds it up."""
+    which, makeups, at = _columns(lowest)
+    alone = scores(squares, which, makeups, at)
+    layer = [replace(t, score=score) for t, score in zip(lowest, alone.tolist(), strict=True)]
+    tried = [*layer]
+    while layer := [replace(t, pile=pile) for t in layer for pile in stacks if carrier(pile) == t.pile]:
+        which, makeups, at = _columns(layer)
+        top = 1 + LEVELS[makeups]
+        turned = np.repeat(at[:, None], _RIDERS_YAWS, axis=1)
+        yaws = at[:, 2, None] + np.arange(_RIDERS_YAWS) * (np.pi / 2 / _RIDERS_YAWS)
+        turned[np.arange(len(top)), :, top] = yaws
+        at, found = _best(turned, _scores(squares, which, makeups, turned))
+        layer = [
+            _Trial(t.which, t.pile, place, score)
+            for t, place, score in zip(layer, at, found.tolist(), strict=True)
+        ]
+        tried += layer
+    return tried
+
+
+def _exactly(squares: Squares, kept: Sequence[_Trial]) -> list[Fit]:
+    which, makeups, at = _columns(kept)
+    at = snapped(squares, which, makeups, at)
+    tried = at[:, None] + _LAST * _steps(_CLOSE, makeups)
+    at, score = _best(tried, _scores(squares, which, makeups, tried))
+    found = explained(squares, which, makeups, at)
+    fits = []
+    for k, trial in enumerate(kept):
+        levels = len(in_sight(trial.pile))
+        gains = found.gains[k, :levels]
+        best = np.sort(gains, axis=1)
+        fits.append(
+            Fit(
+                cell=squares.cells[trial.which],
+                pile=trial.pile,
+                x=float(at[k, 0]),
+                y=float(at[k, 1]),
+                yaws=tuple(at[k, 2 : 2 + levels].tolist()),
+                colours=tuple(gains.argmax(axis=1).tolist()),
+                score=float(score[k]),
+                edged=float(found.edged[k]),
+                tinted=float(_distinct(best[:, -1], best[:, -2]).min()) if best.shape[1] > 1 else 1.0,
+            )
+        )
+    return fits
 
 
 def _distinct(first: Floats32, second: Floats32) -> Floats32:
@@ -194,147 +209,84 @@ def _distinct(first: Floats32, second: Floats32) -> Floats32:
     )
 
 
-def _unexplained(stage: Stage, seen: Patch, fits: Sequence[Fit]) -> list[int]:
+def _unexplained(squares: Squares, which: int, fits: Sequence[Fit]) -> list[int]:
     """For each of some stacks tried on a square: how many pixels of sure edges about them it does not explain."""
-    height, width = seen.edge.shape
-    about = np.zeros((height, width), np.uint8)
+    edge = squares.patches.edges_of(which)
+    about = np.zeros(edge.shape, np.uint8)
     lines = []
     for found in fits:
-        mine = np.zeros((height, width), np.uint8)
-        for level, (size, z) in enumerate(in_sight(found.pile)):
-            place, yaw = np.array([[found.x, found.y]]), np.array([found.yaws[level]])
-            shape = stage.project(points(place, yaw, size, stage.board.z + z))[0] - (seen.left, seen.top)
+        mine = np.zeros(edge.shape, np.uint8)
+        for shape in corners(squares.stage, found) - squares.patches.corners[which]:
             fixed = np.round(shape * 16).astype(np.int32)
             cv2.fillConvexPoly(about, cv2.convexHull(fixed), 1, cv2.LINE_8, 4)
-            for a, b in EDGES:
-                cv2.line(mine, fixed[a].tolist(), fixed[b].tolist(), 1, 3, cv2.LINE_8, 4)
+            spots = fixed.tolist()
+            for a, b in _SIDES:
+                cv2.line(mine, spots[a], spots[b], 1, 3, cv2.LINE_8, 4)
         lines.append(mine)
-    near = np.asarray(cv2.dilate(about, np.ones((5, 5), np.uint8))) > 0
-    sure = near & (seen.edge > _LOST)
+    sure = (edge > _LOST) & (cv2.dilate(about, np.ones((5, 5), np.uint8)) > 0)
     return [int(np.count_nonzero(sure & (mine == 0))) for mine in lines]
 
 
-def _round(at: Floats, reach: float, count: int) -> Floats:
-    """Places round one (2 + L,): mm, mm and yaws."""
-    room = np.array([_REACH_MM] * 2 + [_REACH_RAD] * (len(at) - 2))
-    return np.asarray(at + _pattern(count, len(at)) * reach * room, np.float64)
+def corners(stage: Stage, found: Fit) -> Floats:
+    """(L, 5, 2) px of the window: base's corners and tip of each piece of a stack that is in sight."""
+    sizes, bases = zip(*in_sight(found.pile), strict=True)
+    return stage.project(
+        points([(found.x, found.y)] * len(sizes), found.yaws, sizes, stage.board.z + np.array(bases))
+    )
 
 
-def _best(
-    stage: Stage,
-    seen: Patch,
-    cell: Cell,
-    sizes: Sizes,
-    trials: Floats,
-    *,
-    alone: bool = True,
-    rough: bool = False,
-) -> tuple[Floats, float]:
-    """The best of (N, 2 + L) places, and its score."""
-    scores = _scores(stage, seen, cell, sizes, trials, alone=alone, rough=rough)
-    k = int(scores.argmax())
-    return np.asarray(trials[k], np.float64), float(scores[k])
+def _columns(trials: Sequence[_Trial]) -> tuple[Indices, Indices, Floats]:
+    """The squares (N,), make-ups (N,) and places (N, PARTS) of N trials."""
+    which = np.array([t.which for t in trials], np.int64)
+    makeups = np.array([makeup(t.pile) for t in trials], np.int64)
+    return which, makeups, np.array([t.at for t in trials], np.float64).reshape(-1, PARTS)
 
 
 def _scores(
-    stage: Stage,
-    seen: Patch,
-    cell: Cell,
-    sizes: Sizes,
-    trials: Floats,
+    squares: Squares,
+    which: Indices,
+    makeups: Indices,
+    tried: Floats,
     *,
     alone: bool = True,
     rough: bool = False,
 ) -> Floats32:
-    """(N,) scores of (N, 2 + L) places. Not `alone`, a piece may carry others of other colours."""
-    sums = seen.sums if alone else seen.most
-    edge = seen.about if rough else seen.edge
-    gains, edged, length = _levels(stage, seen, sums, edge, sizes, trials)
-    scores = (
-        gains.max(axis=1).sum(axis=0) + _EDGE_WORTH * (edged - UNKNOWN_EDGE) * length - _MORE * len(gains)
+    """(N, T) scores of T places (N, T, PARTS) for each of N stacks."""
+    count = tried.shape[1]
+    found = scores(
+        squares,
+        np.repeat(which, count),
+        np.repeat(makeups, count),
+        tried.reshape(-1, PARTS),
+        alone=alone,
+        rough=rough,
     )
-    inside = stage.board.to_cells(trials[:, :2]) - cell
-    out = np.maximum(np.maximum(-inside, inside - 1).max(axis=1), 0)
-    return np.asarray(scores - out * _OUTSIDE, np.float32)
+    return found.reshape(-1, count)
 
 
-def _levels(
-    stage: Stage, seen: Patch, sums: Floats32, edge: Floats32, sizes: Sizes, at: Floats
-) -> tuple[Floats32, Floats32, Floats32]:
-    """(L, C, N) gain of each level in each colour, (N,) how edged the outline is, (N,) px of outline looked at.
-
-    `at` (N, 2 + L) mm and yaws in rad.
-    """
-    shapes = [
-        stage.project(points(at[:, :2], at[:, 2 + level], size, stage.board.z + z)) - (seen.left, seen.top)
-        for level, (size, z) in enumerate(in_sight(sizes))
-    ]
-    low = min(float(s[..., 1].min()) for s in shapes)
-    high = max(float(s[..., 1].max()) for s in shapes)
-    rows = int(np.floor(low)), int(np.ceil(high)) + 1
-    height, width = edge.shape
-    levels = [spans(s, (width, height), rows) for s in shapes]
-    gains = [levels[-1].total(sums)]
-    gains += [below.without(sums, above) for below, above in zip(levels[-2::-1], levels[:0:-1], strict=True)]
-    sides, side_count = _sides(levels, edge)
-    feet, foot_count = _feet(shapes, edge)
-    length = np.maximum(side_count + foot_count, 1)
-    return np.stack(gains[::-1]), (sides + feet) / length, length
+def _best(tried: Floats, found: Floats32) -> tuple[Floats, Floats32]:
+    """(N, PARTS) the best of (N, T, PARTS) places, and its score (N,)."""
+    each = np.arange(len(tried))
+    k = found.argmax(axis=1)
+    return tried[each, k], found[each, k]
 
 
-def _sides(levels: Sequence[Spans], edge: Floats32) -> tuple[Floats32, Floats32]:
-    """(N,) sum of the edges at the left and right ends of each row of a stack, and their number."""
-    left = np.minimum.reduce([level.first for level in levels])
-    right = np.maximum.reduce([level.last for level in levels])
-    full = right > left
-    rows = np.arange(levels[0].top, levels[0].top + left.shape[1], dtype=np.float32)
-    rows = np.broadcast_to(rows, left.shape)
-    ends = _sampled(edge, np.where(full, left, 0), rows) + _sampled(edge, np.where(full, right, 0), rows)
-    return np.asarray((ends * full).sum(axis=1), np.float32), 2.0 * np.count_nonzero(full, axis=1).astype(
-        np.float32
-    )
+def _steps(count: int, makeups: Indices) -> Floats:
+    """(N, count, PARTS) steps to the places round those of stacks, mm and rad, the first of none."""
+    return _patterns(count)[LEVELS[makeups]]
 
 
-def _feet(shapes: Sequence[Floats], edge: Floats32) -> tuple[Floats32, Floats32]:
-    """(N,) sum of the edges along the lower rims of all pieces that face the camera, and the rims' length, px."""
-    total = np.zeros(len(shapes[0]), np.float32)
-    count = np.zeros(len(shapes[0]), np.float32)
-    share = np.array(_ALONG)[:, None]
-    for level, shape in enumerate(shapes):
-        a = shape[:, :4]
-        b = np.roll(a, -1, axis=1)
-        spots = (a[:, :, None] * (1 - share) + b[:, :, None] * share).astype(np.float32)
-        near = (a + b)[:, :, 1] / 2 > a[:, :, 1].mean(axis=1, keepdims=True)
-        length = np.linalg.norm(b - a, axis=2) * near
-        flat = spots.reshape(len(spots), -1, 2)
-        seen = _sampled(edge, flat[..., 0], flat[..., 1]).reshape(spots.shape[:3])
-        sure = seen.mean(axis=2)
-        if level:  # on a piece of its own colour a rider's rim may not show
-            sure = np.maximum(sure, UNKNOWN_EDGE)
-        total += (sure * length).sum(axis=1).astype(np.float32)
-        count += length.sum(axis=1).astype(np.float32)
-    return total, count
-
-
-def _sampled(values: Floats32, u: Floats32, v: Floats32) -> Floats32:
-    """(N, M) values at (N, M) px, interpolated; those at the border beyond it."""
-    found = cv2.remap(
-        values,
-        np.ascontiguousarray(u, np.float32),
-        np.ascontiguousarray(v, np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(found, np.float32)
-
-
-@lru_cache(maxsize=16)
-def _pattern(count: int, parts: int) -> Floats:
-    """(count, parts) steps in -1..1, the first of none; always the same."""
-    # multiples of the roots of x ** (parts + 1) = x + 1 fill the room evenly
-    root = 2.0
-    for _ in range(40):
-        root = (1 + root) ** (1 / (parts + 1))
-    steps = (np.arange(count)[:, None] * root ** -np.arange(1.0, parts + 1) + 0.5) % 1 * 2 - 1
-    steps[0] = 0
-    return np.asarray(steps, np.float64)
+@lru_cache(maxsize=4)
+def _patterns(count: int) -> Floats:
+    """(levels, count, PARTS) steps for stacks of each number of levels; always the same."""
+    out = np.zeros((PARTS - 1, count, PARTS))
+    for levels in range(1, PARTS - 1):
+        parts = 2 + levels
+        # multiples of the roots of x ** (parts + 1) = x + 1 fill the room evenly
+        root = 2.0
+        for _ in range(40):
+            root = (1 + root) ** (1 / (parts + 1))
+        steps = (np.arange(count)[:, None] * root ** -np.arange(1.0, parts + 1) + 0.5) % 1 * 2 - 1
+        steps[0] = 0
+        out[levels, :, :parts] = steps * ([_REACH_MM] * 2 + [_REACH_RAD] * levels)
+    return out

@@ -9,6 +9,7 @@ import math
 from itertools import combinations
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.lens import Floats
 
@@ -50,14 +51,23 @@ def in_sight(sizes: Sizes) -> tuple[tuple[int, float], ...]:
     )
 
 
-def points(places: Floats, yaws: Floats, size: int, z: float) -> Floats:
-    """(N, 5, 3) mm: the base's corners and the tip of pieces at (N, 2) mm, turned by (N,) rad, bases at height `z`."""
-    reach = BASE_MM[size] / math.sqrt(2)
-    angles = np.asarray(yaws, np.float64)[:, None] + np.pi / 4 * np.array([1, 3, 5, 7])
-    out = np.empty((len(angles), 5, 3))
-    out[:, :4, 0] = places[:, :1] + reach * np.cos(angles)
-    out[:, :4, 1] = places[:, 1:] + reach * np.sin(angles)
-    out[:, :4, 2] = z
-    out[:, 4, :2] = places
-    out[:, 4, 2] = z + HEIGHT_MM[size]
+def points(places: npt.ArrayLike, yaws: npt.ArrayLike, size: npt.ArrayLike, z: npt.ArrayLike) -> Floats:
+    """(..., 5, 3) mm: the base's corners and the tip of pieces at (..., 2) mm, turned by (...,) rad.
+
+    Their sizes and the heights of their bases `z`, mm, are numbers or (...,), too.
+    """
+    where, sizes = np.asarray(places, np.float64), np.asarray(size)
+    angles = np.asarray(yaws, np.float64)[..., None] + _CORNERS
+    reach = _REACH[sizes][..., None]
+    out = np.empty((*angles.shape[:-1], 5, 3))
+    out[..., :4, 0] = where[..., :1] + reach * np.cos(angles)
+    out[..., :4, 1] = where[..., 1:] + reach * np.sin(angles)
+    out[..., 4, :2] = where
+    out[..., 2] = np.asarray(z, np.float64)[..., None]
+    out[..., 4, 2] += _HEIGHT[sizes]
     return out
+
+
+_CORNERS = np.pi / 4 * np.array([1, 3, 5, 7])
+_REACH = np.array([0.0, *(BASE_MM[size] / math.sqrt(2) for size in SIZES)])
+_HEIGHT = np.array([0.0, *(HEIGHT_MM[size] for size in SIZES)])

@@ -2,76 +2,106 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import numpy.typing as npt
 
 from vision.lens import Floats
 from vision.networks import Floats32
 
-EDGES = np.array([(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 4), (2, 4), (3, 4)])
-"""A pyramid's edges; the outline of its picture is made of some of them."""
-
 Columns = npt.NDArray[np.int32]
+
+_PAIRS = np.array(list(combinations(range(5), 2)))
+_ON_THE_RIM = 0.05
+"""Points so near a line, px, may be on either side of it."""
+_CHAIN = 4
+"""As many edges one side of an outline of five points may have."""
+_FLAT = 0.02
+"""An edge that rises by less, px, bounds no row."""
 
 
 class Spans:
-    """The rows of N outlines from `top` on: the columns from `left` to before `right` (N, R) are inside.
+    """The rows of (...,) outlines, each from its own first row on: columns from `left` to before `right` are inside.
 
-    `first` and `last` (N, R) are where exactly the outline crosses the row; infinite where it does not.
+    Both are (..., R), as are `rows`, the picture's rows, and `first` and `last`, where exactly the outline crosses the
+    row. Rows that an outline does not reach have `first` beyond `last`, and nothing inside.
     """
 
-    def __init__(self, left: Columns, right: Columns, top: int, first: Floats32, last: Floats32) -> None:
-        self.left, self.right, self.top = left, right, top
-        self.first, self.last = first, last
-
-    def without(self, sums: Floats32, cover: Spans) -> Floats32:
-        """(C, N): the sums over what another outline of each, over the same rows, leaves of these spans."""
-        left, right = np.maximum(self.left, cover.left), np.minimum(self.right, cover.right)
-        right = np.maximum(left, right)
-        return self.total(sums) - _total(sums, left, right, self.top)
+    def __init__(self, rows: Columns, left: Columns, right: Columns, first: Floats32, last: Floats32) -> None:
+        self.rows, self.left, self.right, self.first, self.last = rows, left, right, first, last
 
     def total(self, sums: Floats32) -> Floats32:
-        """(C, N): the sums over each outline, from running sums (C, H, W + 1) of C maps."""
-        return _total(sums, self.left, self.right, self.top)
+        """(C, ...): the sums over each outline, from running sums (C, H, W + 1) of C maps."""
+        return _total(sums, self.rows, self.left, self.right)
+
+    def overlap(self, sums: Floats32, others: Spans) -> Floats32:
+        """(C, ...): the sums over what each outline shares with another over the same rows."""
+        left = np.maximum(self.left, others.left)
+        return _total(sums, self.rows, left, np.maximum(np.minimum(self.right, others.right), left))
+
+    def __getitem__(self, some: tuple[slice | int, ...]) -> Spans:
+        """Some of the outlines."""
+        return Spans(self.rows[some], self.left[some], self.right[some], self.first[some], self.last[some])
 
 
-def _total(sums: Floats32, left: Columns, right: Columns, top: int) -> Floats32:
-    count, height, wide = sums.shape
-    flat = sums.reshape(count, height * wide)
-    rows = (np.arange(top, top + left.shape[1], dtype=np.int32) * wide)[None]
-    both = flat[:, rows + right] - flat[:, rows + left]
-    return np.asarray(both.sum(axis=2), np.float32)
+def _total(sums: Floats32, rows: Columns, left: Columns, right: Columns) -> Floats32:
+    flat = sums.reshape(len(sums), -1)
+    start = rows * np.int32(sums.shape[2])
+    both = flat.take(start + right, axis=1) - flat.take(start + left, axis=1)
+    return np.asarray(both.sum(axis=-1), np.float32)
 
 
 def running(maps: Floats32) -> Floats32:
-    """(C, H, W + 1) running sums along the rows of (C, H, W) maps, 0 before the first column."""
-    count, height, width = maps.shape
-    out = np.zeros((count, height, width + 1), np.float32)
-    np.cumsum(maps, axis=2, out=out[:, :, 1:])
+    """(..., H, W + 1) running sums along the rows of (..., H, W) maps, 0 before the first column."""
+    out = np.zeros((*maps.shape[:-1], maps.shape[-1] + 1), np.float32)
+    np.cumsum(maps, axis=-1, out=out[..., 1:])
     return out
 
 
-def spans(pixels: Floats, size: tuple[int, int], rows: tuple[int, int] | None = None) -> Spans:
-    """The spans of N pyramids whose (N, 5, 2) px are given (base corners and tip) in a picture of (width, height).
+def spans(pixels: Floats, size: tuple[int, int], tops: npt.NDArray[np.int64], count: int) -> Spans:
+    """The spans of pyramids whose (..., 5, 2) px are given (base corners and tip) in a picture of (width, height).
 
-    `rows` are the first row and one past the last; None for all that they need.
+    Of each, `count` rows are looked at from its row of `tops` (...,) on.
     """
     width, height = size
-    p = np.asarray(pixels, np.float32)
-    if rows is None:
-        rows = int(np.floor(p[..., 1].min())), int(np.ceil(p[..., 1].max())) + 1
-    top, bottom = max(0, min(rows[0], height - 1)), min(height, max(rows[1], 1))
-    bottom = max(bottom, top + 1)
-    a, b = p[:, EDGES[:, 0]], p[:, EDGES[:, 1]]
-    low, high = np.minimum(a[..., 1], b[..., 1]), np.maximum(a[..., 1], b[..., 1])
+    top = np.clip(tops, 0, height - 1).astype(np.int32)
+    rows = np.minimum(top[..., None] + np.arange(count, dtype=np.int32), np.int32(height))
+    v = rows.astype(np.float32)
+    left, right = _sides(pixels)
+    first, last = _line(left, v, 0), _line(right, v, 0)
+    for k in range(1, _CHAIN):
+        np.maximum(first, _line(left, v, k), out=first)
+        np.minimum(last, _line(right, v, k), out=last)
+    low, high = pixels[..., 1].min(axis=-1), np.minimum(pixels[..., 1].max(axis=-1), height - 1)
+    beyond = (v < low[..., None].astype(np.float32)) | (v > high[..., None].astype(np.float32))
+    first[beyond], last[beyond] = np.inf, -np.inf
+    start = np.clip(np.ceil(first), 0, width).astype(np.int32)
+    end = np.clip(np.floor(last) + 1, 0, width).astype(np.int32)
+    return Spans(np.minimum(rows, np.int32(height - 1)), start, np.maximum(end, start), first, last)
+
+
+def _line(chain: Floats32, v: Floats32, k: int) -> Floats32:
+    return np.asarray(chain[..., k, :1] * v + chain[..., k, 1:], np.float32)
+
+
+def _sides(p: Floats) -> tuple[Floats32, Floats32]:
+    """(..., 4, 2) each: slope and column at row 0 of the lines left and right of (..., 5, 2) px; the rest far out."""
+    a, b = p[..., _PAIRS[:, 0], :], p[..., _PAIRS[:, 1], :]
     drop = b[..., 1] - a[..., 1]
-    slope = (b[..., 0] - a[..., 0]) / np.where(np.abs(drop) < 1e-6, 1e-6, drop)
-    v = np.arange(top, bottom, dtype=np.float32)[:, None, None]
-    u = a[..., 0] + (v - a[..., 1]) * slope
-    out = (v < low) | (v > high)
-    left = np.where(out, np.float32(np.inf), u).min(axis=2).T
-    right = np.where(out, np.float32(-np.inf), u).max(axis=2).T
-    empty = ~(right > left)
-    first = np.clip(np.ceil(np.where(empty, 0, left)), 0, width).astype(np.int32)
-    last = np.clip(np.floor(np.where(empty, -1, right)) + 1, 0, width).astype(np.int32)
-    return Spans(first, np.maximum(last, first), top, left, right)
+    flat = np.abs(drop) < _FLAT
+    slope = (b[..., 0] - a[..., 0]) / np.where(flat, 1, drop)
+    at0 = a[..., 0] - a[..., 1] * slope
+    # how far right of each line each of the five points lies
+    off = p[..., None, :, 0] - (at0[..., None] + slope[..., None] * p[..., None, :, 1])
+    lefts = (off.min(axis=-1) > -_ON_THE_RIM) & ~flat
+    rights = (off.max(axis=-1) < _ON_THE_RIM) & ~flat
+    return _chosen(slope, at0, lefts, -np.inf), _chosen(slope, at0, rights, np.inf)
+
+
+def _chosen(slope: Floats, at0: Floats, rims: npt.NDArray[np.bool_], far: float) -> Floats32:
+    order = np.argsort(~rims, axis=-1, kind="stable")[..., :_CHAIN]
+    there = np.take_along_axis(rims, order, axis=-1)
+    slope = np.where(there, np.take_along_axis(slope, order, axis=-1), 0)
+    at0 = np.where(there, np.take_along_axis(at0, order, axis=-1), far)
+    return np.stack([slope, at0], axis=-1).astype(np.float32)

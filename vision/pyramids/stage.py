@@ -152,15 +152,15 @@ class Stage:
         places = self.board.to_table(grid[:, :2] + cell + 0.5)
         shapes = np.concatenate([points(places, grid[:, 2], size, self.board.z) for size in SIZES])
         pixels = self.project(shapes)
-        rows = int(np.floor(pixels[..., 1].min())), int(np.ceil(pixels[..., 1].max())) + 1
+        top, bottom = int(np.floor(pixels[..., 1].min())), int(np.ceil(pixels[..., 1].max())) + 1
         left, right = int(pixels[..., 0].min()), int(pixels[..., 0].max()) + 1
         return Trials(
             cell,
             np.tile(places, (len(SIZES), 1)),
             np.tile(grid[:, 2], len(SIZES)),
             np.repeat(np.array(SIZES), len(grid)),
-            spans(pixels, self.size, rows),
-            (left, rows[0], right, rows[1]),
+            spans(pixels, self.size, np.full(len(pixels), top), bottom - top),
+            (left, top, right, bottom),
         )
 
 

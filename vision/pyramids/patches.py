@@ -1,0 +1,76 @@
+"""What the pixels about some squares say, side by side, so that all of the squares can be looked at in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.lens import Floats
+from vision.networks import Floats32
+from vision.pyramids.spans import running
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom, px."""
+
+
+@dataclass(frozen=True, eq=False)
+class Patches:
+    """Parts of a window about K squares, h x w px each, one below the other.
+
+    `sums` (C, K * h, w + 1) are running sums of the colours' gains, `most` (1, K * h, w + 1) of the highest of them;
+    `edge` and `about` (K * h, w) whether there is an edge just there, and nearby; `corners` (K, 2) px of the window.
+    """
+
+    sums: Floats32
+    most: Floats32
+    edge: Floats32
+    about: Floats32
+    corners: Floats
+    height: int
+
+    @property
+    def width(self) -> int:
+        """Of each, px."""
+        return int(self.edge.shape[1])
+
+    def edges_of(self, which: int) -> Floats32:
+        """(h, w) the edges of one of them."""
+        return self.edge[which * self.height : (which + 1) * self.height]
+
+
+def patches(gain: Floats32, most: Floats32, edge: Floats32, boxes: Sequence[Box]) -> Patches:
+    """The patches of a window's gains (C, H, W), the highest of them and edges (H, W) that hold some boxes."""
+    height, width = edge.shape
+    wide = min(width, max(right - left for left, _, right, _ in boxes))
+    high = min(height, max(bottom - top for _, top, _, bottom in boxes))
+    corners = [
+        (min(max(left, 0), width - wide), min(max(top, 0), height - high)) for left, top, _, _ in boxes
+    ]
+    parts = [(slice(top, top + high), slice(left, left + wide)) for left, top in corners]
+    some = np.concatenate([gain[:, rows, columns] for rows, columns in parts], axis=1)
+    edges = [np.ascontiguousarray(edge[part]) for part in parts]
+    about = [np.asarray(cv2.dilate(e, np.ones((5, 5), np.uint8)), np.float32) for e in edges]
+    return Patches(
+        running(some),
+        running(np.concatenate([most[part] for part in parts])[None]),
+        np.concatenate(edges),
+        np.concatenate(about),
+        np.array(corners, np.float64),
+        high,
+    )
+
+
+def sampled(values: Floats32, u: npt.NDArray[np.floating], v: npt.NDArray[np.floating]) -> Floats32:
+    """(N, M) of (H, W) values at (N, M) px, interpolated; those at the border beyond it."""
+    found = cv2.remap(
+        values,
+        np.ascontiguousarray(u, np.float32),
+        np.ascontiguousarray(v, np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(found, np.float32)
