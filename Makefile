@@ -6,6 +6,7 @@ VENV ?= .venv
 RUN_LOCK ?= requirements.lock
 TEST_LOCK ?= requirements-dev.lock
 TESTS ?=
+JOBS ?= auto
 RUN ?=
 TRAIN ?=
 
@@ -23,7 +24,7 @@ PROJECT_READY := $(VENV)/.project-$(call identity,$(RUN_LOCK) pyproject.toml com
 help:
 	@echo "make run        play at a simulated table    (RUN='--players Ana,Ben --seed 2' to choose)"
 	@echo "make examples   score the example pictures and show what was read"
-	@echo "make test       run the tests             (TESTS=tests/vision for a part of them)"
+	@echo "make test       run the tests             (TESTS=tests/vision for a part of them, JOBS=1 for one core)"
 	@echo "make check      everything that CI runs"
 	@echo "make lint       ruff: rules and format    (make format mends what can be mended)"
 	@echo "make types      mypy, strict"
@@ -44,7 +45,7 @@ examples: $(PROJECT_READY)
 
 .PHONY: test
 test: $(TEST_READY) $(PROJECT_READY)
-	$(BIN)/python -m pytest $(TESTS)
+	$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 --dist worksteal $(TESTS)
 
 .PHONY: docs
 docs: $(TEST_READY) $(PROJECT_READY)

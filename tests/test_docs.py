@@ -68,6 +68,7 @@ def as_pattern(prints: str) -> str:
     return ".*".join(re.escape(part) for part in prints.split("..."))
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("page", [page for page in PAGES if sessions(page)], ids=lambda page: page.stem)
 def test_commands_do_what_the_page_says(page: Path, path_with_bears: str, tmp_path: Path) -> None:

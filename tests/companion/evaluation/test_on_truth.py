@@ -55,6 +55,7 @@ def test_every_picture_comes_out_right_or_asked_for_a_reason(
     assert asked == {"dev-a/004", "dev-a/006", "dev-a/009", "dev-b/006"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("strangers", "times", "needless"),
     [("ignored", 200, 0.01), ("unknown", 40, 0.06), ("unsure", 40, 0.06)],

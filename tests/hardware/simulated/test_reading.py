@@ -36,6 +36,7 @@ def _thrown(rng: np.random.Generator, count: int) -> tuple[Die, ...]:
     return tuple(dice)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_real_eyes_read_the_simulated_table(seed: int, tmp_path: Path) -> None:
     """The simulation is worth something only if the real networks see dice in it, at both sizes of picture."""

@@ -19,6 +19,7 @@ CHILD = "tests.companion.table.played_child"
 KILLS = int(os.environ.get("BEARS_KILLS", "12"))
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(60 + 5 * KILLS)
 def test_nothing_that_was_shown_is_lost(tmp_path: Path) -> None:
     """What people saw, they may argue about; so it must still be there after the power was off."""

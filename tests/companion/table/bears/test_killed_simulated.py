@@ -43,6 +43,7 @@ def play_and_kill(folder: Path, *, after: int, delay_s: float) -> list[dict[str,
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(400 + 30 * KILLS)
 def test_nothing_that_was_shown_at_a_watched_table_is_lost(tmp_path: Path) -> None:
     """A match with the camera has more to lose than one by buttons: evidence, calls that wait for a clear view."""

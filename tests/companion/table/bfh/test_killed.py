@@ -18,6 +18,7 @@ CHILD = "tests.companion.table.bfh.bfh_child"
 KILLS = int(os.environ.get("BEARS_KILLS", "6"))
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(60 + 10 * KILLS)
 def test_nothing_that_was_shown_is_lost(tmp_path: Path) -> None:
     """A piece that was seen to move and a die that was seen to fall stay so."""

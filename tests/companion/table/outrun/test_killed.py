@@ -27,6 +27,7 @@ SCREENS = {
 """What is shown first in each phase; a run of the Bear that nobody saw comes before that."""
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120 + 20 * KILLS)
 def test_nothing_that_was_shown_is_lost(tmp_path: Path) -> None:
     """What people saw is still there after the power was off."""

@@ -81,6 +81,7 @@ def test_a_target_does_not_go_with_it(capsys: pytest.CaptureFixture[str]) -> Non
     assert "--target does not go with --game outrun" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_matches_of_two_to_eight_runners_end_without_a_fault() -> None:
     """A few of the 200 that `benchmarks/outrun.py` plays: with every number of runners and every set of variants."""

@@ -20,6 +20,7 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_set_has_what_a_profile_is_built_from(photos: Path) -> None:
     """Every colour is taught by one picture, and the board's corners are where a person would tap them."""
     described = json.loads((photos / "set.json").read_text())
@@ -60,6 +61,7 @@ def test_the_truth_agrees_with_itself(photos: Path) -> None:
             assert piece["level"] < piece["stack"]
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_set(photos: Path, tmp_path: Path) -> None:
     """Whoever measures a reader on a seed's set must measure the same pictures everywhere."""
     write_board_photo_set(make_board_look(5, COLOURS), tmp_path)

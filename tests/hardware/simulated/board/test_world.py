@@ -109,6 +109,7 @@ def _at(world: BoardWorld, cell: Cell) -> tuple[float, float]:
     return piece.x, piece.y
 
 
+@pytest.mark.slow
 def test_everything_is_always_somewhere_and_the_picture_shows_the_hand() -> None:
     """Pieces in a hand are drawn with it, and nothing is lost or doubled on its way."""
     world = _world()
