@@ -9,63 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.games.bears.play import State
-from companion.journal import Journal
-from companion.match.live import Match, known_games
-from hardware.buttons import Menu, Shout
 from tests.companion.table.table_bench import Bench
+from tests.companion.table.walking import find_the_way_back, is_in_the_journal, walk
 
 WALKS = int(os.environ.get("BEARS_WALKS", "6"))
 PRESSES = 600
-
-
-def walk(bench: Bench, rng: random.Random) -> None:
-    """Press at random, with pauses and power cuts."""
-    for _ in range(PRESSES):
-        if bench.table.over:
-            return
-        what = rng.random()
-        if what < 0.02:
-            bench.pull_the_plug()
-            bench.switch_on()
-        elif what < 0.45:
-            bench.press(Menu.OK)
-        elif what < 0.65:
-            bench.press(Menu.NEXT)
-        elif what < 0.75:
-            bench.press(Menu.BACK)
-        elif what < 0.85:
-            bench.press(Shout(rng.randrange(len(bench.players))))
-        else:
-            bench.wait(rng.choice([0.02, 0.3, 1.5, 4.0]))
-        faults = [line for line in bench.lines if "went wrong" in line]
-        assert not faults, (faults, [name for name, _ in bench.screens[-30:]])
-
-
-def find_the_way_back(bench: Bench) -> None:
-    """Somebody who reads the screen gets the evening running again: a round is scored, or the match over."""
-    rounds = len(bench.room.state.rounds)
-    for _ in range(400):
-        if bench.table.over or len(bench.room.state.rounds) > rounds:
-            return
-        bench.read_all()
-        match bench.screen:
-            case "choose":
-                bench.choose(_reasonable(bench.says["options"]))  # type: ignore[arg-type]
-            case "count":
-                bench.enter(_number(bench))
-            case "running":
-                bench.shout(bench.room.players[0])
-            case _:
-                bench.ok()
-                bench.wait(0.5)
-    raise AssertionError(f"stuck at {bench.screens[-5:]}")
-
-
-def _reasonable(options: tuple[str, ...]) -> str:
-    for option in ("Go on", "No", "Count by hand"):
-        if option in options:
-            return option
-    return options[0]
 
 
 def _number(bench: Bench) -> int:
@@ -90,10 +38,15 @@ def test_no_walk_over_the_buttons_ends_in_a_dead_end(tmp_path: Path, seed: int) 
     header: dict[str, object] = rng.choice([{}, {"target": 3}, {"variant": "survival"}])
     players = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal")[: rng.choice([2, 2, 3, 8])]
     bench = Bench(tmp_path, players, **header)
-    walk(bench, rng)
-    find_the_way_back(bench)
-    state, number = bench.state, bench.match.number
-    bench.pull_the_plug()
-    with Journal.open(tmp_path) as journal:
-        again = Match(journal, journal.rows(number), known_games())
-    assert again.play.report() == state
+    walk(bench, rng, PRESSES)
+    rounds = len(bench.room.state.rounds)
+    find_the_way_back(
+        bench,
+        lambda: len(bench.room.state.rounds) > rounds,
+        gets_on=("Go on", "No", "Count by hand"),
+        steps={
+            "count": lambda: bench.enter(_number(bench)),
+            "running": lambda: bench.shout(bench.room.players[0]),
+        },
+    )
+    is_in_the_journal(bench)

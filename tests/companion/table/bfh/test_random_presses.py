@@ -9,40 +9,12 @@ from pathlib import Path
 import pytest
 
 from companion.games.bfh import Event, Move, Place, Special, legal_moves
-from companion.journal import Journal
-from companion.match.live import Match, known_games
-from hardware.buttons import Menu, Shout
+from hardware.buttons import Menu
 from tests.companion.table.bfh.bfh_bench import BfhBench
+from tests.companion.table.walking import find_the_way_back, is_in_the_journal, walk
 
 WALKS = int(os.environ.get("BEARS_WALKS", "2"))
 STEPS = 200
-
-
-def walk(table: BfhBench, rng: random.Random) -> None:
-    """Press and move at random, by the rules and against them, with pauses, power cuts and a failing camera."""
-    for _ in range(STEPS):
-        if table.table.over:
-            return
-        what = rng.random()
-        if what < 0.02:
-            table.pull_the_plug()
-            table.switch_on()
-        elif what < 0.3:
-            table.press(Menu.OK)
-        elif what < 0.4:
-            table.press(Menu.NEXT)
-        elif what < 0.45:
-            table.press(Menu.BACK)
-        elif what < 0.48:
-            table.press(Shout(rng.randrange(len(table.players))))
-        elif what < 0.75:
-            move(table, rng)
-        elif what < 0.8:
-            disturb(table, rng)
-        else:
-            table.wait(rng.choice([0.1, 0.6, 1.5, 5.0]))
-        faults = [line for line in table.lines if "went wrong" in line]
-        assert not faults, (faults, [name for name, _ in table.screens[-30:]])
 
 
 def move(table: BfhBench, rng: random.Random) -> None:
@@ -74,29 +46,10 @@ def disturb(table: BfhBench, rng: random.Random) -> None:
     table.eyes.moved_ns = table.now_ns
 
 
-def find_the_way_back(table: BfhBench) -> None:
-    """Somebody who reads the screen gets the evening running again: a turn ends, or the match."""
+def clear_the_view(table: BfhBench) -> None:
+    """Take away whatever hid the board from the camera."""
     table.eyes.covered, table.eyes.broken = False, False
     table.eyes.hidden = table.eyes.doubtful = frozenset()
-    turn = table.board.state.turn
-    for _ in range(200):
-        if table.table.over or table.board.state.turn > turn:
-            return
-        table.read_all()
-        match table.screen:
-            case "choose":
-                table.choose(reasonable(table.said["options"]))
-            case "specialmove":
-                table.press(Menu.BACK)
-            case _:
-                table.ok()
-                table.wait(0.5)
-    raise AssertionError(f"stuck at {table.screens[-5:]}")
-
-
-def reasonable(options: tuple[str, ...]) -> str:
-    """What gets people on."""
-    return next((option for option in ("Go on", "No", "By hand") if option in options), options[0])
 
 
 @pytest.mark.parametrize("watched", [True, False])
@@ -106,10 +59,13 @@ def test_no_walk_ends_in_a_dead_end(tmp_path: Path, seed: int, watched: bool) ->
     rng = random.Random(seed)
     players = ("red", "blue", "green", "yellow")[: rng.choice([2, 2, 3, 4])]
     table = BfhBench(tmp_path, players, watched=watched)
-    walk(table, rng)
-    find_the_way_back(table)
-    state, number = table.state, table.match.number
-    table.pull_the_plug()
-    with Journal.open(tmp_path) as journal:
-        again = Match(journal, journal.rows(number), known_games())
-    assert again.play.report() == state
+    walk(table, rng, STEPS, {lambda: move(table, rng): 0.25, lambda: disturb(table, rng): 0.15})
+    clear_the_view(table)
+    turn = table.board.state.turn
+    find_the_way_back(
+        table,
+        lambda: table.board.state.turn > turn,
+        gets_on=("Go on", "No", "By hand"),
+        steps={"specialmove": lambda: table.press(Menu.BACK)},
+    )
+    is_in_the_journal(table)

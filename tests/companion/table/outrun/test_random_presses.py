@@ -8,55 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal
-from companion.match.live import Match, known_games
-from hardware.buttons import Menu, Shout
 from tests.companion.table.outrun.outrun_bench import PARK, OutrunBench
+from tests.companion.table.walking import find_the_way_back, is_in_the_journal, walk
 
 WALKS = int(os.environ.get("BEARS_WALKS", "6"))
 PRESSES = 500
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal")
-
-
-def walk(bench: OutrunBench, rng: random.Random) -> None:
-    """Press at random, with pauses and power cuts."""
-    for _ in range(PRESSES):
-        if bench.table.over:
-            return
-        what = rng.random()
-        if what < 0.02:
-            bench.pull_the_plug()
-            bench.switch_on()
-        elif what < 0.5:
-            bench.press(Menu.OK)
-        elif what < 0.72:
-            bench.press(Menu.NEXT)
-        elif what < 0.8:
-            bench.press(Menu.BACK)
-        elif what < 0.88:
-            bench.press(Shout(rng.randrange(len(bench.players))))
-        else:
-            bench.wait(rng.choice([0.1, 0.7, 4.0]))
-        faults = [line for line in bench.lines if "went wrong" in line]
-        assert not faults, (faults, [name for name, _ in bench.screens[-30:]])
-
-
-def find_the_way_back(bench: OutrunBench) -> None:
-    """Somebody who reads the screen gets the evening running again: the next round comes, or the match is over."""
-    number = bench.room.state.round
-    for _ in range(400):
-        if bench.table.over or bench.room.state.round > number:
-            return
-        bench.read_all()
-        options = bench.says.get("options", ())
-        assert isinstance(options, tuple)
-        wanted = next((option for option in options if option in ("Go on", "No", "Play it")), None)
-        if wanted is not None and options[bench.says["chosen"]] != wanted:  # type: ignore[call-overload]
-            bench.press(Menu.NEXT)
-        else:
-            bench.ok()
-        bench.wait(0.2)
-    raise AssertionError(f"stuck at {bench.screens[-5:]}")
 
 
 @pytest.mark.parametrize("seed", range(WALKS))
@@ -71,10 +28,9 @@ def test_no_walk_over_the_buttons_ends_in_a_dead_end(tmp_path: Path, seed: int) 
         park = [PARK[0], trail, {**trail, "tile": "hill"}]
     players = NAMES[: rng.choice([2, 2, 3, 8])]
     bench = OutrunBench(tmp_path, players, new=True, park=park, variants=variants)
-    walk(bench, rng)
-    find_the_way_back(bench)
-    state, number = bench.state, bench.match.number
-    bench.pull_the_plug()
-    with Journal.open(tmp_path) as journal:
-        again = Match(journal, journal.rows(number), known_games())
-    assert again.play.report() == state
+    walk(bench, rng, PRESSES)
+    number = bench.room.state.round
+    find_the_way_back(
+        bench, lambda: bench.room.state.round > number, gets_on=("Go on", "No", "Play it"), steps={}
+    )
+    is_in_the_journal(bench)
