@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -48,6 +49,7 @@ def makeup(sizes: Sizes) -> int:
     return STACKS.index(sizes)
 
 
+@cache
 def carrier(sizes: Sizes) -> Sizes | None:
     """The stack on which the uppermost piece of another is put, as far as it can be seen; None if it stands alone."""
     count = len(in_sight(sizes))

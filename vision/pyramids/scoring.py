@@ -85,12 +85,13 @@ def explained(
     shapes = squares.stage.project(solids(makeups, at, squares.stage.board.z, count))
     shapes -= patches.corners[which][:, None, None]
     real = there(makeups, count)
-    v = shapes[..., 1]
-    low = np.floor(np.where(real, v.min(axis=2), np.inf).min(axis=1)).astype(np.int64)
-    high = np.ceil(np.where(real, v.max(axis=2), -np.inf).max(axis=1)).astype(np.int64) + 1
+    # levels that there are not lie inside of the lowest, in a point
+    v = shapes[..., 1].reshape(len(at), -1).T
+    low = np.floor(np.minimum.reduce([*v])).astype(np.int64)
+    high = np.ceil(np.maximum.reduce([*v])).astype(np.int64) + 1
     shapes[~real] = _NOWHERE
-    rows = int((high - low).max())
-    found = spans(shapes, (patches.width, patches.height), np.broadcast_to(low[:, None], real.shape), rows)
+    tops, size = np.repeat(low, count), (patches.width, patches.height)
+    found = spans(shapes.reshape(-1, 5, 2), size, tops, int((high - low).max())).reshaped(real.shape)
     found.rows += (which * patches.height).astype(np.int32)[:, None, None]
     sums = patches.sums if alone else patches.most
     gains = found.total(sums)

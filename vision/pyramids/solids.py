@@ -6,6 +6,7 @@ A rider is hollow and sits over the tip below it, which its own tip stands 4 mm 
 from __future__ import annotations
 
 import math
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -43,6 +44,7 @@ def base_heights(sizes: Sizes) -> tuple[float, ...]:
     return tuple(heights)
 
 
+@cache
 def in_sight(sizes: Sizes) -> tuple[tuple[int, float], ...]:
     """Size and base height (mm) of each piece of a stack that no larger one covers, from the lowest up."""
     heights = base_heights(sizes)

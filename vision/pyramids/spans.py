@@ -15,8 +15,6 @@ Columns = npt.NDArray[np.int32]
 _PAIRS = np.array(list(combinations(range(5), 2)))
 _ON_THE_RIM = 0.05
 """Points so near a line, px, may be on either side of it."""
-_CHAIN = 4
-"""As many edges one side of an outline of five points may have."""
 _FLAT = 0.02
 """An edge that rises by less, px, bounds no row."""
 
@@ -44,6 +42,12 @@ class Spans:
         """Some of the outlines."""
         return Spans(self.rows[some], self.left[some], self.right[some], self.first[some], self.last[some])
 
+    def reshaped(self, shape: tuple[int, ...]) -> Spans:
+        """The same outlines, arranged in so many rows and columns."""
+        parts = (self.rows, self.left, self.right, self.first, self.last)
+        rows, left, right, first, last = (part.reshape(*shape, part.shape[-1]) for part in parts)
+        return Spans(rows, left, right, first, last)
+
 
 def _total(sums: Floats32, rows: Columns, left: Columns, right: Columns) -> Floats32:
     flat = sums.reshape(len(sums), -1)
@@ -60,48 +64,49 @@ def running(maps: Floats32) -> Floats32:
 
 
 def spans(pixels: Floats, size: tuple[int, int], tops: npt.NDArray[np.int64], count: int) -> Spans:
-    """The spans of pyramids whose (..., 5, 2) px are given (base corners and tip) in a picture of (width, height).
+    """The spans of N pyramids whose (N, 5, 2) px are given (base corners and tip) in a picture of (width, height).
 
-    Of each, `count` rows are looked at from its row of `tops` (...,) on.
+    Of each, `count` rows are looked at from its row of `tops` (N,) on.
     """
     width, height = size
     top = np.clip(tops, 0, height - 1).astype(np.int32)
-    rows = np.minimum(top[..., None] + np.arange(count, dtype=np.int32), np.int32(height))
+    rows = np.minimum(top[:, None] + np.arange(count, dtype=np.int32), np.int32(height))
     v = rows.astype(np.float32)
-    left, right = _sides(pixels)
-    first, last = _line(left, v, 0), _line(right, v, 0)
-    for k in range(1, _CHAIN):
-        np.maximum(first, _line(left, v, k), out=first)
-        np.minimum(last, _line(right, v, k), out=last)
-    low, high = pixels[..., 1].min(axis=-1), np.minimum(pixels[..., 1].max(axis=-1), height - 1)
-    beyond = (v < low[..., None].astype(np.float32)) | (v > high[..., None].astype(np.float32))
+    across, down = np.ascontiguousarray(pixels.T)
+    first, last = _sides(across, down, v)
+    low, high = down.min(axis=0), np.minimum(down.max(axis=0), height - 1)
+    beyond = (v < low[:, None].astype(np.float32)) | (v > high[:, None].astype(np.float32))
     first[beyond], last[beyond] = np.inf, -np.inf
     start = np.clip(np.ceil(first), 0, width).astype(np.int32)
     end = np.clip(np.floor(last) + 1, 0, width).astype(np.int32)
     return Spans(np.minimum(rows, np.int32(height - 1)), start, np.maximum(end, start), first, last)
 
 
-def _line(chain: Floats32, v: Floats32, k: int) -> Floats32:
-    return np.asarray(chain[..., k, :1] * v + chain[..., k, 1:], np.float32)
-
-
-def _sides(p: Floats) -> tuple[Floats32, Floats32]:
-    """(..., 4, 2) each: slope and column at row 0 of the lines left and right of (..., 5, 2) px; the rest far out."""
-    a, b = p[..., _PAIRS[:, 0], :], p[..., _PAIRS[:, 1], :]
-    drop = b[..., 1] - a[..., 1]
-    flat = np.abs(drop) < _FLAT
-    slope = (b[..., 0] - a[..., 0]) / np.where(flat, 1, drop)
-    at0 = a[..., 0] - a[..., 1] * slope
+def _sides(u: Floats, v: Floats, rows: Floats32) -> tuple[Floats32, Floats32]:
+    """(N, R) each: where outlines of (5, N) px begin and end in rows (N, R), if they reach that far up and down."""
+    a, b = _PAIRS.T
+    drop = v[b] - v[a]
+    steep = np.abs(drop) >= _FLAT
+    slope = (u[b] - u[a]) / np.where(steep, drop, 1)
+    at0 = u[a] - v[a] * slope
     # how far right of each line each of the five points lies
-    off = p[..., None, :, 0] - (at0[..., None] + slope[..., None] * p[..., None, :, 1])
-    lefts = (off.min(axis=-1) > -_ON_THE_RIM) & ~flat
-    rights = (off.max(axis=-1) < _ON_THE_RIM) & ~flat
-    return _chosen(slope, at0, lefts, -np.inf), _chosen(slope, at0, rights, np.inf)
+    offs = [u[k] - slope * v[k] - at0 for k in range(5)]
+    lefts = steep & (np.minimum.reduce(offs) > -_ON_THE_RIM)
+    rights = steep & (np.maximum.reduce(offs) < _ON_THE_RIM)
+    return _bound(slope, at0, lefts, rows, np.maximum), _bound(slope, at0, rights, rows, np.minimum)
 
 
-def _chosen(slope: Floats, at0: Floats, rims: npt.NDArray[np.bool_], far: float) -> Floats32:
-    order = np.argsort(~rims, axis=-1, kind="stable")[..., :_CHAIN]
-    there = np.take_along_axis(rims, order, axis=-1)
-    slope = np.where(there, np.take_along_axis(slope, order, axis=-1), 0)
-    at0 = np.where(there, np.take_along_axis(at0, order, axis=-1), far)
-    return np.stack([slope, at0], axis=-1).astype(np.float32)
+def _bound(
+    slope: Floats, at0: Floats, rims: npt.NDArray[np.bool_], rows: Floats32, inner: np.ufunc
+) -> Floats32:
+    """(N, R): the innermost of those lines (pairs, N) that are rims, in rows (N, R)."""
+    each, line = np.nonzero(rims.T)
+    count = np.bincount(each, minlength=len(rows))
+    place = np.arange(len(each)) - (np.cumsum(count) - count)[each]
+    chain = np.zeros((2, max(1, int(count.max(initial=0))), len(rows)), np.float32)
+    chain[1] = -np.inf if inner is np.maximum else np.inf
+    chain[0, place, each], chain[1, place, each] = slope[line, each], at0[line, each]
+    out = rows * chain[0, 0, :, None] + chain[1, 0, :, None]
+    for slopes, starts in zip(*chain[:, 1:], strict=True):
+        inner(out, rows * slopes[:, None] + starts[:, None], out=out)
+    return np.asarray(out, np.float32)
