@@ -35,6 +35,8 @@ _HAZE_TINT = 0.13
 _HAZY = -1.0
 """Where the board is more likely than this nothing is gained by asking for glare."""
 _LEFT_OVER = 0.5
+_BAND = 32
+"""Rows that are weighed at once, few enough to stay at hand."""
 _PIECE = 0.05
 """Share of the pixels that pieces cover, beforehand."""
 _EDGE, _OVER_NOISE = 0.25, 2.5
@@ -64,13 +66,13 @@ def weigh(logs: Floats32, change: Change, colours: TaughtColours, own: Floats32)
 
     `own` (H, W) is how steep the empty board is, its own edges.
     """
-    now = logs - change.more
     board = board_likely(logs, change)
     gain = np.full((len(colours.names), *board.shape), -MOST, np.float32)
-    worth = board < _worth(change)
-    some = colours.likely(tints_of(now[worth])) + np.float32(np.log(_PIECE))
-    some -= board[worth][:, None]
-    gain[:, worth] = np.clip(some, -MOST, MOST).T
+    worth = np.flatnonzero(board < _worth(change))
+    now = logs.reshape(-1, 3).take(worth, axis=0) - change.more.reshape(-1, 3).take(worth, axis=0)
+    against = board.ravel().take(worth) - np.float32(np.log(_PIECE))
+    for layer, likely in zip(gain.reshape(len(gain), -1), colours.likely(tints_of(now)).T, strict=True):
+        layer[worth] = np.clip(likely - against, -MOST, MOST)
     return Evidence(board, gain, edges(logs, change, own))
 
 
@@ -82,21 +84,29 @@ def _worth(change: Change) -> Floats32:
 
 def board_likely(logs: Floats32, change: Change) -> Floats32:
     """(H, W): the logarithm of the density of the board, lit or in shadow, at a picture's (H, W, 3) logarithms."""
-    tints = tints_of(logs - change.board)
-    light, tint = tints[..., 0], tints[..., 1] ** 2 + tints[..., 2] ** 2
-    dark = np.exp(-change.board.min(axis=2))
-    spread2 = (np.float32(_LIT) + change.rough) ** 2 + (_NOISE * dark) ** 2
-    lit = -0.5 * (light**2 / spread2 + tint / (2 * spread2)) - 1.5 * np.log(spread2) - 2.76 - 0.69
-    depth = np.clip(-light, 0, _DARKEST)
-    shade2 = (np.float32(_SHADOW_TINT) + np.float32(_DEEPER_TINT) * depth) ** 2 + 2 * spread2
-    shadow = -0.5 * tint / shade2 - np.log(shade2) - 1.84 + np.float32(np.log(_SHADOWS / _DARKEST))
+    likely = np.empty(logs.shape[:2], np.float32)
+    for top in range(0, len(logs), _BAND):
+        rows = slice(top, top + _BAND)
+        likely[rows] = _board_likely(logs[rows], change.board[rows], change.rough[rows])
+    return likely
+
+
+def _board_likely(logs: Floats32, board: Floats32, rough: Floats32) -> Floats32:
+    light, red, blue = cv2.split(tints_of(logs - board))
+    tint = red * red + blue * blue
+    first, second, third = cv2.split(board)
+    dark = cv2.exp(-cv2.min(cv2.min(first, second), third))
+    spread2 = (rough + np.float32(_LIT)) ** 2 + (dark * np.float32(_NOISE)) ** 2
+    lit = (light * light * 2 + tint) / (spread2 * -4) - 1.5 * cv2.log(spread2) - 3.45
+    depth = np.minimum(np.maximum(-light, 0), _DARKEST)
+    shade2 = (depth * np.float32(_DEEPER_TINT) + np.float32(_SHADOW_TINT)) ** 2 + spread2 * 2
+    shadow = tint / (shade2 * -2) - cv2.log(shade2) + np.float32(np.log(_SHADOWS / _DARKEST) - 1.84)
     beyond = np.maximum(light - 0.1, 0) + np.maximum(-light - _DARKEST, 0)
-    shadow -= (beyond / 0.15) ** 2
-    stray = np.float32(np.log(_STRAY / 200.0))
-    likely = np.maximum(np.maximum(lit, shadow), stray)
+    shadow -= (beyond * np.float32(1 / 0.15)) ** 2
+    likely = np.maximum(np.maximum(lit, shadow), np.float32(np.log(_STRAY / 200.0)))
     hazy = (light > 0.08) & (likely < _HAZY)
     if hazy.any():
-        likely[hazy] = np.maximum(likely[hazy], _in_haze(logs[hazy], change.board[hazy]))
+        likely[hazy] = np.maximum(likely[hazy], _in_haze(logs[hazy], board[hazy]))
     return np.asarray(likely, np.float32)
 
 
@@ -121,7 +131,7 @@ def edges(logs: Floats32, change: Change, own: Floats32) -> Floats32:
     steep = np.maximum(cv2.magnitude(across, down) - np.float32(_LEFT_OVER) * own, 0)
     beside = cv2.dilate(steep, np.ones((1, 5), np.uint8))
     above = cv2.dilate(steep, np.ones((5, 1), np.uint8))
-    near = np.where(across > down, beside, above)
+    near = above + (beside - above) * (across > down)
     sure = max(_EDGE, _OVER_NOISE * float(np.median(near[::3, ::3])))
     return np.asarray(steep / np.maximum(near, sure), np.float32)
 

@@ -78,7 +78,7 @@ def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset())
     areas = {cell: least_area(stage, cell) for cell in stage.trials}
     refused: set[Cell] = set()
     while len(fits) < _MOST_STACKS:
-        best_of_all = running(most[None]) if stale else np.zeros((1, 1, 1), np.float32)
+        best_of_all = running([most]) if stale else np.zeros((1, 1, 1), np.float32)
         speaking = cv2.integral((most > 0).astype(np.uint8)) if stale else np.zeros((1, 1))
         for cell in stale:
             trials = stage.trials[cell]

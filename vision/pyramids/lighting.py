@@ -80,11 +80,10 @@ def change_of_light(now: Floats32, empty: Floats32) -> Change:
         off = np.log(seen / np.maximum(times * then + plus, 1e-3))
         trust = 1.0 / (1.0 + (np.abs(off).max(axis=2) / odd) ** 2) ** 2
         times, plus, rough2 = _fitted(seen, then, off, trust.astype(np.float32), times, plus, wide)
-    both = np.concatenate([times, plus, np.sqrt(rough2)[..., None]], axis=2).astype(np.float32)
-    grown = np.asarray(cv2.resize(both, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
-    board = np.asarray(cv2.log(np.maximum(grown[..., :3] * then_full + grown[..., 3:6], 1e-3)), np.float32)
-    more = np.asarray(cv2.log(np.ascontiguousarray(grown[..., :3])), np.float32)
-    return Change(more, board, grown[..., 6])
+    grown = (_grown(part, (width, height)) for part in (times, plus, np.log(times), np.sqrt(rough2)))
+    multiplied, added, more, rough = grown
+    board = cv2.add(cv2.multiply(multiplied, then_full), added)
+    return Change(more, np.asarray(cv2.log(np.maximum(board, 1e-3)), np.float32), rough)
 
 
 def _fitted(
@@ -130,9 +129,12 @@ def _shrunk(values: Floats32, size: tuple[int, int]) -> Floats32:
     return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
+def _grown(values: Floats32, size: tuple[int, int]) -> Floats32:
+    return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
 def _blurred(values: Floats32, wide: float) -> Floats32:
     layers = [
-        cv2.GaussianBlur(np.ascontiguousarray(values[..., k]), (0, 0), wide, borderType=cv2.BORDER_REFLECT)
-        for k in range(values.shape[2])
+        cv2.GaussianBlur(layer, (0, 0), wide, borderType=cv2.BORDER_REFLECT) for layer in cv2.split(values)
     ]
-    return np.stack(layers, axis=2)
+    return np.asarray(cv2.merge(layers), np.float32)

@@ -21,7 +21,7 @@ Box = tuple[int, int, int, int]
 class Patches:
     """Parts of a window about K squares, h x w px each, one below the other.
 
-    `sums` (C, K * h, w + 1) are running sums of the colours' gains, `most` (1, K * h, w + 1) of the highest of them;
+    `sums` (C, w + 1, K * h) are running sums of the colours' gains, `most` (1, w + 1, K * h) of the highest of them;
     `edge` and `about` (K * h, w) whether there is an edge just there, and nearby; `corners` (K, 2) px of the window.
     """
 
@@ -51,12 +51,11 @@ def patches(gain: Floats32, most: Floats32, edge: Floats32, boxes: Sequence[Box]
         (min(max(left, 0), width - wide), min(max(top, 0), height - high)) for left, top, _, _ in boxes
     ]
     parts = [(slice(top, top + high), slice(left, left + wide)) for left, top in corners]
-    some = np.concatenate([gain[:, rows, columns] for rows, columns in parts], axis=1)
     edges = [np.ascontiguousarray(edge[part]) for part in parts]
     about = [np.asarray(cv2.dilate(e, np.ones((5, 5), np.uint8)), np.float32) for e in edges]
     return Patches(
-        running(some),
-        running(np.concatenate([most[part] for part in parts])[None]),
+        running([np.concatenate([layer[part] for part in parts]) for layer in gain]),
+        running([np.concatenate([most[part] for part in parts])]),
         np.concatenate(edges),
         np.concatenate(about),
         np.array(corners, np.float64),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -30,7 +32,7 @@ class Spans:
         self.rows, self.left, self.right, self.first, self.last = rows, left, right, first, last
 
     def total(self, sums: Floats32) -> Floats32:
-        """(C, ...): the sums over each outline, from running sums (C, H, W + 1) of C maps."""
+        """(C, ...): the sums over each outline, from running sums (C, W + 1, H) of C maps."""
         return _total(sums, self.rows, self.left, self.right)
 
     def overlap(self, sums: Floats32, others: Spans) -> Floats32:
@@ -51,15 +53,19 @@ class Spans:
 
 def _total(sums: Floats32, rows: Columns, left: Columns, right: Columns) -> Floats32:
     flat = sums.reshape(len(sums), -1)
-    start = rows * np.int32(sums.shape[2])
-    both = flat.take(start + right, axis=1) - flat.take(start + left, axis=1)
+    height = np.int32(sums.shape[2])
+    both = flat.take(right * height + rows, axis=1) - flat.take(left * height + rows, axis=1)
     return np.asarray(both.sum(axis=-1), np.float32)
 
 
-def running(maps: Floats32) -> Floats32:
-    """(..., H, W + 1) running sums along the rows of (..., H, W) maps, 0 before the first column."""
-    out = np.zeros((*maps.shape[:-1], maps.shape[-1] + 1), np.float32)
-    np.cumsum(maps, axis=-1, out=out[..., 1:])
+def running(maps: Sequence[Floats32]) -> Floats32:
+    """(C, W + 1, H) running sums along the rows of C maps (H, W), 0 before the first column; columns come first."""
+    height, width = maps[0].shape
+    out = np.zeros((len(maps), width + 1, height), np.float32)
+    for columns, some in zip(out, maps, strict=True):
+        # column by column: many times faster than np.cumsum
+        for before, new, after in zip(columns[:-1], cv2.transpose(some), columns[1:], strict=True):
+            np.add(before, new, out=after)
     return out
 
 

@@ -49,7 +49,7 @@ class Trials:
     """Left, top, right, bottom of all of them, px."""
 
     def best(self, sums: Floats32) -> tuple[float, Starts]:
-        """What the best of them gains, from running sums (1, H, W + 1), and for each size where its best stands."""
+        """What the best of them gains, from running sums (1, W + 1, H), and for each size where its best stands."""
         scores = self.spans.total(sums)[0]
         starts = {}
         for size in SIZES:
