@@ -250,7 +250,7 @@ def three_sizes(stage: Stage, gain: Floats32, edge: Floats32) -> tuple[Fit, ...]
     found: list[list[Fit]] = []
     singles = [(size,) for size in SIZES]
     while len(found) < len(SIZES):
-        sums = running(left)
+        sums = running([*left])
         best: tuple[float, Cell, Starts] | None = None
         for cell, trials in stage.trials.items():
             if cell in taken:

@@ -46,9 +46,9 @@ class Spans:
 
     def reshaped(self, shape: tuple[int, ...]) -> Spans:
         """The same outlines, arranged in so many rows and columns."""
-        parts = (self.rows, self.left, self.right, self.first, self.last)
-        rows, left, right, first, last = (part.reshape(*shape, part.shape[-1]) for part in parts)
-        return Spans(rows, left, right, first, last)
+        wide = (*shape, self.rows.shape[-1])
+        columns = self.rows.reshape(wide), self.left.reshape(wide), self.right.reshape(wide)
+        return Spans(*columns, self.first.reshape(wide), self.last.reshape(wide))
 
 
 def _total(sums: Floats32, rows: Columns, left: Columns, right: Columns) -> Floats32:

@@ -42,7 +42,7 @@ def test_totals_are_those_of_the_pixels_inside(points: list[tuple[int, int]], se
         return
     values = np.random.default_rng(seed).uniform(-1, 1, SIZE[::-1]).astype(np.float32)
     found = spans(shape[None], SIZE, np.zeros(1, int), SIZE[1])
-    got = found.total(running(values[None]))[0, 0]
+    got = found.total(running([values]))[0, 0]
     near_rim = 4.0 + 0.05 * cv2.arcLength(hull, True)
     assert got == pytest.approx(values[inside(shape)].sum(), abs=near_rim)
 
@@ -51,7 +51,7 @@ def test_totals_are_the_same_from_whatever_row_looked_at_first() -> None:
     """Each outline has rows of its own, some of them beyond the picture."""
     shape = np.array([[10, 40], [30, 45], [50, 40], [30, 35], [30, 5]], float)
     both = np.stack([shape, shape - (0, 20)])
-    sums = running(np.random.default_rng(0).uniform(-1, 1, (2, *SIZE[::-1])).astype(np.float32))
+    sums = running([*np.random.default_rng(0).uniform(-1, 1, (2, *SIZE[::-1])).astype(np.float32)])
     whole = spans(both, SIZE, np.zeros(2, int), SIZE[1]).total(sums)
     assert spans(both, SIZE, np.array([5, -15]), 45).total(sums) == pytest.approx(whole, abs=1e-3)
 
@@ -60,7 +60,7 @@ def test_an_overlap_is_what_both_outlines_cover() -> None:
     """What a rider hides of the piece below is not counted for it."""
     low = np.array([[10, 40], [30, 45], [50, 40], [30, 35], [30, 5]], float)
     high = low * 0.5 + (15, 5)
-    ones = running(np.ones((1, *SIZE[::-1]), np.float32))
+    ones = running([np.ones(SIZE[::-1], np.float32)])
     below, above = (spans(shape[None], SIZE, np.zeros(1, int), SIZE[1]) for shape in (low, high))
     shared = np.count_nonzero(inside(low) & inside(high))
     # a pixel on the very rim may count or not
