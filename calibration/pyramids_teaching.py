@@ -22,8 +22,8 @@ from vision.pictures import Picture, load_picture
 from vision.pyramids.board import Board
 from vision.pyramids.colours import MOST_SAMPLES, Samples, TaughtColours, tints_of
 from vision.pyramids.evidence import MOST, board_likely, edges, weigh
-from vision.pyramids.explaining import silhouette, three_sizes
-from vision.pyramids.fitting import Fit
+from vision.pyramids.explaining import three_sizes
+from vision.pyramids.fits import Fit, silhouette
 from vision.pyramids.lighting import as_levels, change_of_light, logarithm
 from vision.pyramids.stage import Stage
 

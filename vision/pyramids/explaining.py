@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise, permutations
-from typing import Any
 
 import cv2
 import numpy as np
@@ -16,19 +14,17 @@ from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.board import SIDE
 from vision.pyramids.evidence import MOST, Evidence
-from vision.pyramids.fitting import Fit, corners, fit
-from vision.pyramids.patches import Box, patches
-from vision.pyramids.scoring import UNKNOWN_EDGE, Squares
+from vision.pyramids.fits import Fit, footprint
+from vision.pyramids.fitting import fit
+from vision.pyramids.leftover import Leftover
+from vision.pyramids.scoring import UNKNOWN_EDGE
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES
-from vision.pyramids.spans import running
-from vision.pyramids.stage import Stage, Starts, least_area
+from vision.pyramids.stage import Stage
 
-_WORTH, _LEAST = 0.06 * MOST, 0.12 * MOST
-"""Gain, in whole small pieces' pixels, that make a square worth a look; and the score, edges counted."""
+_LEAST = 0.12 * MOST
+"""Score, in whole small pieces' pixels, edges counted, that a stack must have."""
 _LEAST_TAUGHT = 0.1 * MOST
-_SOME = 0.2
-"""Pixels, in small pieces, that must speak for a piece about a square for it to be looked at."""
 _MOST_STACKS = 40
 _UNEXPLAINED = 0.55
 """Share of a small piece's pixels that, unexplained in one place, are a doubt."""
@@ -69,39 +65,17 @@ class Explanation:
 
 def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset()) -> Explanation:
     """Explain a picture by what its pixels say; `clear` are the indices of colours one can see through."""
-    left, edge = seen.gain.copy(), seen.edge.copy()
-    most = left.max(axis=0)
+    left = Leftover(stage, seen.gain, seen.edge)
     fits: list[Fit] = []
-    gains = dict.fromkeys(stage.trials, 0.0)
-    starts: dict[Cell, Starts] = {}
-    stale = set(stage.trials)
-    areas = {cell: least_area(stage, cell) for cell in stage.trials}
-    refused: set[Cell] = set()
-    while len(fits) < _MOST_STACKS:
-        best_of_all = running([most]) if stale else np.zeros((1, 1, 1), np.float32)
-        speaking = cv2.integral((most > 0).astype(np.uint8)) if stale else np.zeros((1, 1))
-        for cell in stale:
-            trials = stage.trials[cell]
-            if _counted(speaking, trials.box) < _SOME * areas[cell]:
-                gains[cell] = 0.0
-                continue
-            gains[cell], starts[cell] = trials.best(best_of_all)
-        taken = {f.cell for f in fits} | refused
-        worth = {c: g for c, g in gains.items() if c not in taken and g > _WORTH * areas[c]}
-        if not worth:
-            break
-        cells = _apart(stage, worth)
-        about = patches(left, most, edge, [_room(stage, cell) for cell in cells])
-        stale = set()
-        for found in fit(Squares(stage, cells, about), [starts[cell] for cell in cells]):
-            if found.score < _LEAST * areas[found.cell] or found.edged < _UNSEEN:
-                refused.add(found.cell)
+    while len(fits) < _MOST_STACKS and (worth := left.worth()):
+        cells = left.apart([*worth])
+        for found in fit(left.about(cells), [left.starts(cell) for cell in cells]):
+            if found.score < _LEAST * stage.areas[found.cell] or found.edged < _UNSEEN:
+                left.close(found.cell)
                 continue
             fits.append(found)
-            mask = silhouette(stage, found, grown=1)
-            left[:, mask], most[mask], edge[mask] = 0, 0, UNKNOWN_EDGE
-            stale |= {c for c, t in stage.trials.items() if _meets(t.box, mask)}
-    return _judged(stage, seen, fits, areas, clear)
+            left.take(found, grown=1)
+    return _judged(stage, seen, fits, clear)
 
 
 def without(stage: Stage, seen: Evidence, outlines: list[Floats]) -> Evidence:
@@ -117,60 +91,13 @@ def without(stage: Stage, seen: Evidence, outlines: list[Floats]) -> Evidence:
     return Evidence(board, gain, edge, hidden)
 
 
-def _apart(stage: Stage, worth: Mapping[Cell, float]) -> list[Cell]:
-    """The squares worth most of all about them: what stands on one of them hides no pixel that another looks at."""
-    rooms: dict[Cell, Box] = {}
-    out = []
-    for cell in sorted(worth, key=worth.__getitem__, reverse=True):
-        room = _room(stage, cell)
-        if not any(_overlap(room, other) for other in rooms.values()):
-            out.append(cell)
-        rooms[cell] = room
-    return out
-
-
-def _overlap(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def _room(stage: Stage, cell: Cell) -> Box:
-    left, top, right, bottom = stage.trials[cell].box
-    return left - 10, top - 14, right + 10, bottom + 8
-
-
-def silhouette(stage: Stage, found: Fit, *, grown: int = 0) -> npt.NDArray[np.bool_]:
-    """(H, W): the pixels of the window that a stack covers, and so many pixels round about."""
-    mask = np.zeros((stage.height, stage.width), np.uint8)
-    for shape in corners(stage, found):
-        hull = np.asarray(cv2.convexHull(shape.astype(np.float32))).reshape(-1, 2)
-        cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    if grown:
-        mask = np.asarray(cv2.dilate(mask, np.ones((2 * grown + 1, 2 * grown + 1), np.uint8)), np.uint8)
-    return mask > 0
-
-
-def _counted(sums: npt.NDArray[Any], box: tuple[int, int, int, int]) -> float:
-    """What an integral picture says about a box (left, top, right, bottom), as far as it lies inside."""
-    height, width = sums.shape[0] - 1, sums.shape[1] - 1
-    left, right = (min(max(v, 0), width) for v in (box[0], box[2]))
-    top, bottom = (min(max(v, 0), height) for v in (box[1], box[3]))
-    return float(sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left])
-
-
-def _meets(box: tuple[int, int, int, int], mask: npt.NDArray[np.bool_]) -> bool:
-    left, top, right, bottom = box
-    return bool(mask[max(0, top) : max(0, bottom), max(0, left) : max(0, right)].any())
-
-
-def _judged(
-    stage: Stage, seen: Evidence, fits: list[Fit], areas: dict[Cell, float], clear: AbstractSet[int]
-) -> Explanation:
+def _judged(stage: Stage, seen: Evidence, fits: list[Fit], clear: AbstractSet[int]) -> Explanation:
     order = sorted(fits, key=lambda f: _nearness(stage, f))
     whys, confidences = [], []
     for found in order:
         margin = found.margin
         why = ""
-        if seen.hidden is not None and (silhouette(stage, found, grown=4) & seen.hidden).any():
+        if seen.hidden is not None and _covered(stage, found, seen.hidden):
             why = "partly covered"
         elif margin < _MARGIN:
             why = "could be another stack"
@@ -185,9 +112,15 @@ def _judged(
         confidences.append(max(0.0, min(1.0, sureness)))
     free = np.ones(seen.board.shape, bool)
     for found in order:
-        free &= ~silhouette(stage, found, grown=3)
-    odd = _odd(stage, seen, free, areas, wary=bool(clear))
+        where = footprint(stage, found, grown=3)
+        where.of(free)[where.mask] = False
+    odd = _odd(stage, seen, free, wary=bool(clear))
     return Explanation(tuple(order), tuple(whys), tuple(confidences), odd, _hidden(stage, seen))
+
+
+def _covered(stage: Stage, found: Fit, hidden: npt.NDArray[np.bool_]) -> bool:
+    where = footprint(stage, found, grown=4)
+    return bool(where.of(hidden)[where.mask].any())
 
 
 def _hidden(stage: Stage, seen: Evidence) -> tuple[Cell, ...]:
@@ -207,9 +140,7 @@ def _nearness(stage: Stage, found: Fit) -> float:
     return float(np.hypot(found.x - eye[0], found.y - eye[1]))
 
 
-def _odd(
-    stage: Stage, seen: Evidence, free: npt.NDArray[np.bool_], areas: dict[Cell, float], *, wary: bool
-) -> tuple[Odd, ...]:
+def _odd(stage: Stage, seen: Evidence, free: npt.NDArray[np.bool_], *, wary: bool) -> tuple[Odd, ...]:
     """Patches on the board that nothing explains, if a piece could be there.
 
     Where some pieces are clear (`wary`), what is only darker than the board could be one, too; but in a shadow there
@@ -230,11 +161,11 @@ def _odd(
         pixel = stage.whole(np.asarray(middles[k : k + 1], np.float64))
         x, y = stage.view.on_plane(pixel, stage.board.z)[0].tolist()
         column, row = np.clip(stage.board.to_cells([(x, y)])[0].astype(int), 0, SIDE - 1).tolist()
-        if stats[k, cv2.CC_STAT_AREA] < _UNEXPLAINED * areas[column, row]:
+        if stats[k, cv2.CC_STAT_AREA] < _UNEXPLAINED * stage.areas[column, row]:
             continue
         mine = np.asarray(labels) == k
         inside = np.asarray(cv2.erode(mine.astype(np.uint8), np.ones((5, 5), np.uint8))) > 0
-        odd = np.count_nonzero(strange & mine) > _UNEXPLAINED * areas[column, row]
+        odd = np.count_nonzero(strange & mine) > _UNEXPLAINED * stage.areas[column, row]
         if not odd and not (wary and inside.sum() >= 30 and edged[inside].mean() >= _EDGY):
             continue
         contours, _ = cv2.findContours(mine.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -245,29 +176,16 @@ def _odd(
 
 def three_sizes(stage: Stage, gain: Floats32, edge: Floats32) -> tuple[Fit, ...] | None:
     """A small, a medium and a large piece on three squares that explain (H, W) gains best; None if there are none."""
-    left, edge = gain.copy()[None], edge.copy()
-    taken: set[Cell] = set()
+    left = Leftover(stage, gain[None], edge)
     found: list[list[Fit]] = []
     singles = [(size,) for size in SIZES]
     while len(found) < len(SIZES):
-        sums = running([*left])
-        best: tuple[float, Cell, Starts] | None = None
-        for cell, trials in stage.trials.items():
-            if cell in taken:
-                continue
-            score, starts = trials.best(sums)
-            if best is None or score > best[0]:
-                best = score, cell, starts
-        assert best is not None
-        score, cell, starts = best
-        if score < _LEAST_TAUGHT * least_area(stage, cell):
+        cell, score = next(iter(left.worth().items()), (None, 0.0))
+        if cell is None or score < _LEAST_TAUGHT * stage.areas[cell]:
             return None
-        taken.add(cell)
-        about = patches(left, left[0], edge, [_room(stage, cell)])
-        (whole,) = fit(Squares(stage, [cell], about), [starts], stacks=singles)
+        (whole,) = fit(left.about([cell]), [left.starts(cell)], stacks=singles)
         found.append([whole, *whole.rivals])
-        mask = silhouette(stage, whole, grown=3)
-        left[:, mask], edge[mask] = 0, UNKNOWN_EDGE
+        left.take(whole, grown=3)
     choices = []
     for order in permutations(SIZES):
         some = [

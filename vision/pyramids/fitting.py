@@ -11,12 +11,12 @@ import numpy as np
 
 from vision.lens import Floats
 from vision.networks import Floats32
+from vision.pyramids.fits import Fit, corners
 from vision.pyramids.makeups import LEVELS, PARTS, Indices, carrier, makeup
 from vision.pyramids.scoring import Squares, explained, scores
-from vision.pyramids.seen import Cell
 from vision.pyramids.snapping import snapped
-from vision.pyramids.solids import SIZES, STACKS, Sizes, in_sight, points
-from vision.pyramids.stage import Stage, Starts
+from vision.pyramids.solids import SIZES, STACKS, Sizes, in_sight
+from vision.pyramids.trials import Starts
 
 _REACH_MM, _REACH_RAD = 6.5, np.pi / 4
 _WIDE, _CLOSE = 44, 12
@@ -35,38 +35,6 @@ _LOST_WORTH, _LOST = 4.0, 0.6
 """What an edge that a stack does not explain costs it, and how sure it has to be."""
 _SIDES = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 4), (2, 4), (3, 4))
 """A pyramid's edges, by its base's corners and tip."""
-
-
-@dataclass(frozen=True, eq=False)
-class Fit:
-    """A stack on a square: place mm, a yaw (rad) and a colour's index for each piece from below, and its score.
-
-    `rivals` are the best of the other make-ups that were tried.
-    """
-
-    cell: Cell
-    pile: Sizes
-    x: float
-    y: float
-    yaws: tuple[float, ...]
-    colours: tuple[int, ...]
-    score: float
-    edged: float
-    """How much of its outline has an edge in the picture, 0 to 1."""
-    tinted: float
-    """The share of what its colour explains that the next colour does not, for the piece where that is least."""
-    rivals: tuple[Fit, ...] = ()
-
-    @property
-    def sizes(self) -> Sizes:
-        """Of the pieces in sight."""
-        return tuple(size for size, _ in in_sight(self.pile))
-
-    @property
-    def margin(self) -> float:
-        """By how much it explains the pixels better than what would look otherwise, nats."""
-        others = (r.score for r in self.rivals if (r.sizes, r.colours) != (self.sizes, self.colours))
-        return self.score - max(others, default=0.0)
 
 
 @dataclass
@@ -225,14 +193,6 @@ def _unexplained(squares: Squares, which: int, fits: Sequence[Fit]) -> list[int]
         lines.append(mine)
     sure = (edge > _LOST) & (cv2.dilate(about, np.ones((5, 5), np.uint8)) > 0)
     return [int(np.count_nonzero(sure & (mine == 0))) for mine in lines]
-
-
-def corners(stage: Stage, found: Fit) -> Floats:
-    """(L, 5, 2) px of the window: base's corners and tip of each piece of a stack that is in sight."""
-    sizes, bases = zip(*in_sight(found.pile), strict=True)
-    return stage.project(
-        points([(found.x, found.y)] * len(sizes), found.yaws, sizes, stage.board.z + np.array(bases))
-    )
 
 
 def _columns(trials: Sequence[_Trial]) -> tuple[Indices, Indices, Floats]:

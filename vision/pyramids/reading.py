@@ -22,7 +22,7 @@ from vision.pyramids.board import Board
 from vision.pyramids.colours import TaughtColours
 from vision.pyramids.evidence import Evidence, weigh
 from vision.pyramids.explaining import Explanation, explain, without
-from vision.pyramids.fitting import Fit
+from vision.pyramids.fits import Fit
 from vision.pyramids.lighting import change_of_light, logarithm
 from vision.pyramids.seen import SeenBoard, SeenPiece
 from vision.pyramids.solids import in_sight, points

@@ -6,23 +6,20 @@ looked at in half their size.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.lens import Floats, View
-from vision.networks import Floats32
 from vision.pictures import Picture
 from vision.plane import halved
 from vision.pyramids.board import SIDE, Board
 from vision.pyramids.evidence import steepness
 from vision.pyramids.lighting import logarithm
 from vision.pyramids.seen import Cell
-from vision.pyramids.solids import HEIGHT_MM, SIZES, TALLEST_MM, points
-from vision.pyramids.spans import Spans, spans
+from vision.pyramids.solids import SIZES, TALLEST_MM, points
+from vision.pyramids.trials import Trials, trials
 
 _AROUND_MM = 14.0
 _LARGE = 1600
@@ -30,32 +27,6 @@ _LARGE = 1600
 _OFFSETS = (-0.32, -0.16, 0.0, 0.16, 0.32)
 """Where in a square trial pieces stand, in squares from its middle."""
 _YAWS = (0.0, np.pi / 4)
-
-
-Starts = dict[int, tuple[float, float, float]]
-"""By size, where to begin to look for a piece: mm, mm, and yaw in rad."""
-
-
-@dataclass(frozen=True, eq=False)
-class Trials:
-    """Single pieces tried on one square: (K, 2) mm, (K,) rad, (K,) sizes, and which pixels each covers."""
-
-    cell: Cell
-    places: Floats
-    yaws: Floats
-    sizes: npt.NDArray[np.int64]
-    spans: Spans
-    box: tuple[int, int, int, int]
-    """Left, top, right, bottom of all of them, px."""
-
-    def best(self, sums: Floats32) -> tuple[float, Starts]:
-        """What the best of them gains, from running sums (1, W + 1, H), and for each size where its best stands."""
-        scores = self.spans.total(sums)[0]
-        starts = {}
-        for size in SIZES:
-            k = int(np.where(self.sizes == size, scores, -np.inf).argmax())
-            starts[size] = float(self.places[k, 0]), float(self.places[k, 1]), float(self.yaws[k])
-        return float(scores.max()), starts
 
 
 class Stage:
@@ -69,7 +40,9 @@ class Stage:
         self.left, self.top, self.width, self.height = self._window()
         self.empty = logarithm(self._seen_from(empty, before))
         self.own_edges = steepness(self.empty)
-        self.trials = {cell: self._trials(cell) for cell in product(range(SIDE), range(SIDE))}
+        self.trials = {cell: self._trials_on(cell) for cell in product(range(SIDE), range(SIDE))}
+        self.areas = {cell: self._least_area(cell) for cell in self.trials}
+        """Pixels that a small piece covers about the middle of each square."""
 
     def cut(self, picture: Picture, *, half: Picture | None = None) -> Picture:
         """The window of a whole picture (H, W, 3), shrunk; `half` is `halved(picture)` if known."""
@@ -147,27 +120,13 @@ class Stage:
             np.uint8,
         )
 
-    def _trials(self, cell: Cell) -> Trials:
+    def _trials_on(self, cell: Cell) -> Trials:
         grid = np.array(list(product(_OFFSETS, _OFFSETS, _YAWS)))
         places = self.board.to_table(grid[:, :2] + cell + 0.5)
         shapes = np.concatenate([points(places, grid[:, 2], size, self.board.z) for size in SIZES])
-        pixels = self.project(shapes)
-        top, bottom = int(np.floor(pixels[..., 1].min())), int(np.ceil(pixels[..., 1].max())) + 1
-        left, right = int(pixels[..., 0].min()), int(pixels[..., 0].max()) + 1
-        return Trials(
-            cell,
-            np.tile(places, (len(SIZES), 1)),
-            np.tile(grid[:, 2], len(SIZES)),
-            np.repeat(np.array(SIZES), len(grid)),
-            spans(pixels, self.size, np.full(len(pixels), top), bottom - top),
-            (left, top, right, bottom),
-        )
+        return trials(self.project(shapes), self.size, np.concatenate([places, grid[:, 2:]], axis=1))
 
-
-def least_area(stage: Stage, cell: Cell) -> float:
-    """Pixels that a small piece covers about the middle of a square."""
-    place = stage.board.to_table(np.array(cell) + 0.5)
-    shape = points(place, np.zeros(1), SIZES[0], stage.board.z)
-    (pixels,) = stage.project(shape)
-    wide = float(np.ptp(pixels[:, 0]))
-    return 0.55 * wide * float(np.ptp(pixels[:, 1])) * (HEIGHT_MM[SIZES[0]] > 0)
+    def _least_area(self, cell: Cell) -> float:
+        place = self.board.to_table(np.array(cell) + 0.5)
+        (pixels,) = self.project(points(place, np.zeros(1), SIZES[0], self.board.z))
+        return 0.55 * float(np.ptp(pixels[:, 0])) * float(np.ptp(pixels[:, 1]))

@@ -1,0 +1,98 @@
+"""A stack as it was fitted, and the pixels that it covers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.lens import Floats
+from vision.pyramids.seen import Cell
+from vision.pyramids.solids import Sizes, in_sight, points
+from vision.pyramids.stage import Stage
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A stack on a square: place mm, a yaw (rad) and a colour's index for each piece from below, and its score.
+
+    `rivals` are the best of the other make-ups that were tried.
+    """
+
+    cell: Cell
+    pile: Sizes
+    x: float
+    y: float
+    yaws: tuple[float, ...]
+    colours: tuple[int, ...]
+    score: float
+    edged: float
+    """How much of its outline has an edge in the picture, 0 to 1."""
+    tinted: float
+    """The share of what its colour explains that the next colour does not, for the piece where that is least."""
+    rivals: tuple[Fit, ...] = ()
+
+    @property
+    def sizes(self) -> Sizes:
+        """Of the pieces in sight."""
+        return tuple(size for size, _ in in_sight(self.pile))
+
+    @property
+    def margin(self) -> float:
+        """By how much it explains the pixels better than what would look otherwise, nats."""
+        others = (r.score for r in self.rivals if (r.sizes, r.colours) != (self.sizes, self.colours))
+        return self.score - max(others, default=0.0)
+
+
+def corners(stage: Stage, found: Fit) -> Floats:
+    """(L, 5, 2) px of the window: base's corners and tip of each piece of a stack that is in sight."""
+    sizes, bases = zip(*in_sight(found.pile), strict=True)
+    return stage.project(
+        points([(found.x, found.y)] * len(sizes), found.yaws, sizes, stage.board.z + np.array(bases))
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Footprint:
+    """Pixels of a window: those of `mask` (h, w), which lies at `rows` and `columns`."""
+
+    rows: slice
+    columns: slice
+    mask: npt.NDArray[np.bool_]
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, top, right, bottom, px."""
+        return self.columns.start, self.rows.start, self.columns.stop, self.rows.stop
+
+    def of(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The part (..., h, w) of (..., H, W) values in which they are, to look at or to change."""
+        return values[..., self.rows, self.columns]
+
+
+def footprint(stage: Stage, found: Fit, *, grown: int = 0) -> Footprint:
+    """The pixels that a stack covers, and so many pixels round about."""
+    shapes = corners(stage, found)
+    room = grown + 1
+    low = np.floor(shapes.min(axis=(0, 1))).astype(int) - room
+    high = np.ceil(shapes.max(axis=(0, 1))).astype(int) + room + 1
+    left, top = np.clip(low, 0, (stage.width - 1, stage.height - 1)).tolist()
+    right, bottom = np.clip(high, (left + 1, top + 1), stage.size).tolist()
+    mask = np.zeros((bottom - top, right - left), np.uint8)
+    for shape in shapes - (left, top):
+        hull = np.asarray(cv2.convexHull(shape.astype(np.float32))).reshape(-1, 2)
+        cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    if grown:
+        mask = np.asarray(cv2.dilate(mask, np.ones((2 * grown + 1, 2 * grown + 1), np.uint8)), np.uint8)
+    return Footprint(slice(top, bottom), slice(left, right), mask > 0)
+
+
+def silhouette(stage: Stage, found: Fit) -> npt.NDArray[np.bool_]:
+    """(H, W): the pixels of the window that a stack covers."""
+    mask = np.zeros((stage.height, stage.width), bool)
+    where = footprint(stage, found)
+    where.of(mask)[:] = where.mask
+    return mask

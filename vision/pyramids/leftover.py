@@ -1,0 +1,109 @@
+"""What of a picture no stack explains yet, and which squares are worth a look for that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+import cv2
+import numpy as np
+
+from vision.networks import Floats32
+from vision.pyramids.evidence import MOST
+from vision.pyramids.fits import Fit, footprint
+from vision.pyramids.patches import Box, patches
+from vision.pyramids.scoring import UNKNOWN_EDGE, Squares
+from vision.pyramids.seen import Cell
+from vision.pyramids.spans import running
+from vision.pyramids.stage import Stage
+from vision.pyramids.trials import Starts
+
+_WORTH = 0.06 * MOST
+"""Gain, in whole small pieces' pixels, that makes a square worth a look."""
+_SOME = 0.2
+"""Pixels, in small pieces, that must speak for a piece about a square for it to be looked at."""
+_ROOM = np.array([-10, -14, 10, 8])
+"""How far beyond its trial pieces a square's pixels are looked at: left, up, right, down."""
+
+
+class Leftover:
+    """The gains (C, H, W) of a window's pixels, and the edges (H, W), that no stack explains yet."""
+
+    def __init__(self, stage: Stage, gain: Floats32, edge: Floats32) -> None:
+        self._stage = stage
+        self._gain, self._edge = gain.copy(), edge.copy()
+        self._most = np.asarray(gain.max(axis=0), np.float32)
+        self._gains: dict[Cell, float] = {}
+        self._starts: dict[Cell, Starts] = {}
+        self._open = set(stage.trials)
+        self._stale = set(stage.trials)
+
+    def worth(self) -> dict[Cell, float]:
+        """What the best single piece would gain on each square that is worth a look, the best square first."""
+        stale, self._stale = self._stale & self._open, set()
+        if stale:
+            self._look_again(stale)
+        found = (
+            (c, g) for c, g in self._gains.items() if c in self._open and g > _WORTH * self._stage.areas[c]
+        )
+        return dict(sorted(found, key=lambda pair: -pair[1]))
+
+    def _look_again(self, cells: AbstractSet[Cell]) -> None:
+        sums = running([self._most])
+        speaking = cv2.integral((self._most > 0).astype(np.uint8))
+        for cell in cells:
+            trials = self._stage.trials[cell]
+            left, top, right, bottom = self._inside(trials.box)
+            count = (
+                speaking[bottom, right] - speaking[top, right] - speaking[bottom, left] + speaking[top, left]
+            )
+            self._gains.pop(cell, None)
+            if count >= _SOME * self._stage.areas[cell]:
+                self._gains[cell], self._starts[cell] = trials.best(sums)
+
+    def starts(self, cell: Cell) -> Starts:
+        """Where a piece on a square that is worth a look may stand."""
+        return self._starts[cell]
+
+    def apart(self, cells: Sequence[Cell]) -> list[Cell]:
+        """Those of some squares, the best first, that no better one hides pixels of: they can be looked at together."""
+        rooms: list[Box] = []
+        out = []
+        for cell in cells:
+            room = self._room(cell)
+            if not any(_overlap(room, other) for other in rooms):
+                out.append(cell)
+            rooms.append(room)
+        return out
+
+    def about(self, cells: Sequence[Cell]) -> Squares:
+        """Some squares with what is seen about them."""
+        boxes = [self._room(cell) for cell in cells]
+        return Squares(self._stage, cells, patches(self._gain, self._most, self._edge, boxes))
+
+    def close(self, cell: Cell) -> None:
+        """Look at this square no more."""
+        self._open.discard(cell)
+
+    def take(self, found: Fit, *, grown: int) -> None:
+        """Take away what a stack explains, and so many pixels round about."""
+        self.close(found.cell)
+        where = footprint(self._stage, found, grown=grown)
+        where.of(self._gain)[:, where.mask] = 0
+        where.of(self._most)[where.mask] = 0
+        where.of(self._edge)[where.mask] = UNKNOWN_EDGE
+        self._stale |= {cell for cell in self._open if _overlap(self._stage.trials[cell].box, where.box)}
+
+    def _room(self, cell: Cell) -> Box:
+        left, top, right, bottom = (np.array(self._stage.trials[cell].box) + _ROOM).tolist()
+        return left, top, right, bottom
+
+    def _inside(self, box: Box) -> Box:
+        width, height = self._stage.size
+        left, right = (min(max(v, 0), width) for v in (box[0], box[2]))
+        top, bottom = (min(max(v, 0), height) for v in (box[1], box[3]))
+        return left, top, right, bottom
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
