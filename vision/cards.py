@@ -17,7 +17,15 @@ from vision.errors import CardsNotVisible, VisionError
 from vision.lens import Card, Floats, View
 from vision.markers import Grey, Marker, fit_markers, markers_in_place
 from vision.pose import pose_of_plane, refine_pose
-from vision.sightings import CARD_IDS, PLACES, WHOLE, Sighting, find_cards, sightings
+from vision.sightings import (
+    CARD_IDS,
+    PLACES,
+    WHOLE,
+    Sighting,
+    find_cards,
+    sightings,
+    sightings_at_a_glance,
+)
 
 __all__ = ["CARD_IDS", "PLACES", "WHOLE", "Fix", "Sighting", "find_cards", "fix_view", "sightings"]
 
@@ -82,6 +90,9 @@ def fix_view(grey: Grey, *, reference: View, cards: Sequence[Card], marker_mm: f
         elsewhere = find_cards(grey, near=rest, lens=view.lens) if rest else {}
         if len(still) > 1 or not elsewhere:
             return _as_it_was(known, still, elsewhere)
+    fix = _found_at_a_glance(grey, known)
+    if fix is not None:
+        return fix
     whole = [s for s in sightings(grey, lens=view.lens) if s.id in places and s.marker.seen >= WHOLE]
     fix = _found_anew(known, whole)
     if fix is not None:
@@ -143,6 +154,21 @@ def _about(known: _Known, card_id: int, found: Floats | None) -> str:
         f"{_name(card_id)} was {how} since the calibration, the camera was not:"
         " lay it back or calibrate the table again"
     )
+
+
+def _found_at_a_glance(grey: Grey, known: _Known) -> Fix | None:
+    """The pose on which all cards agree, if that many of them show at half the size that they tell of the others."""
+    lens = known.view.lens
+    whole = [
+        s for s in sightings_at_a_glance(grey, lens=lens) if s.id in known.places and s.marker.seen >= WHOLE
+    ]
+    fix = _found_anew(known, whole)
+    if fix is not None and len(fix.seen) < len(known.places):
+        rest = {i: fix.view.project(corners) for i, corners in known.places.items() if i not in fix.seen}
+        fitted = fit_markers(grey, rest, lens=lens, close=True)
+        whole += [Sighting(i, marker) for i, marker in fitted.items() if marker.seen >= WHOLE]
+        fix = _found_anew(known, whole)
+    return fix if fix is not None and len(fix.seen) == len(known.places) else None
 
 
 def _found_anew(known: _Known, whole: Sequence[Sighting]) -> Fix | None:

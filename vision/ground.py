@@ -7,7 +7,7 @@ a place hides a die only if next to nothing of the table's top shows where the d
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import cv2
@@ -83,22 +83,28 @@ class Ground:
         self._top = TableTop(picture, view, background, before, area, edge_mm)
         self._pieces: dict[tuple[Spot, tuple[Spot, ...]], Piece] = {}
 
-    def hiding_places(self, x: float, y: float, dice: Sequence[Spot]) -> list[Place]:
-        """Places (mm) beside a die at (x, y) where another can stand and not be seen.
+    def hiding_places(
+        self, x: float, y: float, dice: Sequence[Spot], matters: Callable[[Place], bool] | None = None
+    ) -> list[Place]:
+        """Places (mm) beside a die at (x, y) where another can stand and not be seen, the nearest first.
 
         `dice` are all that were seen. Where they are none can stand; what they hide of the ground themselves, and
-        their shadows, are accounted for.
+        their shadows, are accounted for. Where none of the places `matters` there are none.
         """
         piece = self._top.piece_round(x, y, _WIDE_EDGES, dice)
         shows = bare.shows(piece)
         places = self._bare_of(shows, piece, x, y, dice)
-        if places:
+
+        def any_matters() -> bool:
+            return any(map(matters, places)) if matters is not None else bool(places)
+
+        if any_matters():  # looking at more of the ground takes long
             shows = shows | self._flat(piece, x, y, dice)
             places = self._bare_of(shows, piece, x, y, dice)
         # Other dice's shadows take long to look at; not where no shadow would make a difference.
-        if places and self._bare_of(shows | _dark(piece), piece, x, y, dice) != places:
+        if any_matters() and self._bare_of(shows | _dark(piece), piece, x, y, dice) != places:
             places = self._bare_of(shows | self._shadows(piece, x, y, dice), piece, x, y, dice)
-        return places
+        return places if any_matters() else []
 
     def stands(self, die: Spot, dice: Sequence[Spot]) -> bool:
         """Whether one of the `dice` stands where it seems to, and is no side that was taken for a top.
@@ -110,8 +116,12 @@ class Ground:
         sides = self._top.sides(die, piece)
         if np.count_nonzero(sides) < _FEWEST_PIXELS or bare.shows(piece)[sides].mean() < SIDES_SHOW:
             return True
-        x, y = self._behind(die)
-        return all(math.dist(place, (x, y)) > self._edge / 2 for place in self.hiding_places(x, y, others))
+        behind = self._behind(die)
+
+        def is_there(place: Place) -> bool:
+            return math.dist(place, behind) <= self._edge / 2
+
+        return not any(map(is_there, self.hiding_places(*behind, others, is_there)))
 
     def _behind(self, side: Spot) -> Place:
         """Where a die stands, nearly, whose side is seen as a top here: the side's middle is half an edge lower."""
@@ -138,7 +148,8 @@ class Ground:
         for die in dice:
             if math.dist(die[:2], (x, y)) < 4 * self._edge:
                 hidden &= _to_square(px, py, die, self._edge) > _NEAR_EDGES * self._edge
-        return list(zip(px[hidden].tolist(), py[hidden].tolist(), strict=True))
+        nearest = np.argsort(np.hypot(px - x, py - y)[hidden], kind="stable")
+        return list(zip(px[hidden][nearest].tolist(), py[hidden][nearest].tolist(), strict=True))
 
     def _round_die(self, die: Spot, dice: Sequence[Spot]) -> Piece:
         """The ground round one of the dice; kept, for it is asked for again and again."""

@@ -5,6 +5,9 @@ They look in a picture as they do in that of the empty table, whatever the light
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -28,21 +31,31 @@ class EmptyTops:
 
     def shows(self, shot: Shots, corners: Floats, view: View) -> bool:
         """Whether a crop, cut at `corners` (4, 2) px of a picture taken from `view`, shows the table's own pattern."""
-        table = view.on_plane(corners, 0.0)
-        if not np.isfinite(table).all():
-            return False
-        before = self._view.project(np.concatenate([table, np.zeros((4, 1))], axis=1))
-        empty = cut_top(pixels_of(self._background), (before + 0.5) * self._scale - 0.5)
+        return self.shown_by([shot], [corners], view)[0]
+
+    def shown_by(self, shots: Sequence[Shots], corners: Sequence[Floats], view: View) -> list[bool]:
+        """The same for many crops of a picture."""
+        if not shots:
+            return []
+        table = view.on_plane(np.concatenate(corners), 0.0)
+        places = np.concatenate([table, np.zeros((len(table), 1))], axis=1)
+        before = (self._view.project(np.nan_to_num(places)).reshape(-1, 4, 2) + 0.5) * self._scale - 0.5
+        known = [bool(np.isfinite(quad).all()) for quad in table.reshape(-1, 4, 2)]
+        return [k and self._same(shot, quad) for shot, quad, k in zip(shots, before, known, strict=True)]
+
+    def _same(self, shot: Shots, before: Floats) -> bool:
+        empty = cut_top(pixels_of(self._background), before)
         return spread(empty) > 2 * FLAT and alike(shot, empty) > SAME
 
 
 def alike(one: Shots, other: Shots) -> float:
     """Correlation of two crops over all colours, -1..1."""
     a, b = _standing_out(one), _standing_out(other)
-    return float((a * b).sum() / max(float(np.sqrt((a * a).sum() * (b * b).sum())), 1e-6))
+    return float(a @ b) / max(math.sqrt(float(a @ a) * float(b @ b)), 1e-6)
 
 
 def _standing_out(shot: Shots) -> Floats32:
-    """A crop without its grain and its mean colour."""
+    """A crop without its grain and its mean colour, in one row."""
     soft = np.asarray(cv2.blur(shot.astype(np.float32), (3, 3)), np.float32)
-    return np.asarray(soft - soft.mean(axis=(0, 1), keepdims=True), np.float32)
+    soft -= np.array(cv2.mean(soft)[:3], np.float32)
+    return soft.reshape(-1)

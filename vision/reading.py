@@ -200,7 +200,10 @@ def without_pattern(tops: Sequence[Top], empty: EmptyTops | None, view: View) ->
     """The same tops without those that are the table's own pattern, as far as the `empty` table is known."""
     if empty is None:
         return list(tops)
-    return [t for t in tops if t.found.heat > NO_PATTERN or not empty.shows(t.shot, t.corners, view)]
+    asked = [t for t in tops if t.found.heat <= NO_PATTERN]
+    shown = empty.shown_by([t.shot for t in asked], [t.corners for t in asked], view)
+    pattern = {id(t) for t, shows in zip(asked, shown, strict=True) if shows}
+    return [t for t in tops if id(t) not in pattern]
 
 
 def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[SeenDie], list[Oddity]]:

@@ -66,6 +66,13 @@ def sightings(grey: Grey, *, lens: Lens | None = None, ids: Sequence[int] = CARD
     return tuple(found)
 
 
+def sightings_at_a_glance(grey: Grey, *, lens: Lens | None = None) -> tuple[Sighting, ...]:
+    """The corner cards that show in the picture at half its size: mostly all, for a third of the time."""
+    half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    detected = [(i, quad * 2 + 0.5) for i, quad in _detected(np.asarray(half), _THRESHOLDS[0], CARD_IDS)]
+    return tuple(_fitted(grey, detected, lens))
+
+
 def _sightings_near(grey: Grey, near: Mapping[int, Floats], lens: Lens | None) -> Iterator[Sighting]:
     height, width = grey.shape
     for card_id, quad in near.items():

@@ -9,7 +9,8 @@ die there would be somebody's partner, a person has to look.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Protocol
 
 from companion.sheet.assessment import Die, Doubt
@@ -32,8 +33,17 @@ NEAR_EDGES = 2.5
 class Ground(Protocol):
     """What the picture shows of the table's top; see `vision.ground`."""
 
-    def hiding_places(self, x: float, y: float, dice: Sequence[tuple[float, float, float]]) -> list[Place]:
-        """Places (mm) beside a die at (x, y) where another can stand unseen; `dice` are all: x, y mm, yaw degrees."""
+    def hiding_places(
+        self,
+        x: float,
+        y: float,
+        dice: Sequence[tuple[float, float, float]],
+        matters: Callable[[Place], bool],
+    ) -> list[Place]:
+        """Places (mm) beside a die at (x, y) where another can stand unseen, the nearest first; none if none matters.
+
+        `dice` are all: x, y mm, yaw degrees.
+        """
 
     def stands(self, die: tuple[float, float, float], dice: Sequence[tuple[float, float, float]]) -> bool:
         """Whether one of the `dice` stands where it seems to, by what is seen where its sides should be."""
@@ -71,15 +81,15 @@ def hidden_partners(
         at = (dice[camp].x, dice[camp].y)
         if not missing or not any(_may_lie(place, layout, missing) for place in _round(at, layout)):
             continue
-        places = [place for place in ground.hiding_places(*at, certain) if _may_lie(place, layout, missing)]
-        places.sort(key=lambda place: math.dist(place, at))
 
-        def pairs_up(place: Place, camp: int = camp) -> bool:
-            return _would_pair(place, camp, dice, pairs, squares, layout)
+        @cache
+        def matters(place: Place, camp: int = camp) -> bool:
+            return _may_lie(place, layout, missing) and _would_pair(place, camp, dice, pairs, squares, layout)
 
-        nearest = next(filter(pairs_up, places), None)
+        places = ground.hiding_places(*at, certain, matters)
+        nearest = next(filter(matters, places), None)
         seen = any(
-            math.dist(place, spot) < layout.edge_mm / 2 and pairs_up(place)
+            math.dist(place, spot) < layout.edge_mm / 2 and matters(place)
             for place in places
             for spot in empty
         )

@@ -13,6 +13,7 @@ from vision.cards import Fix, _names, find_cards, fix_view, sightings
 from vision.errors import CardsNotVisible, VisionError
 from vision.lens import Card, Floats, Lens, Pose, View
 from vision.markers import Grey
+from vision.sightings import sightings_at_a_glance
 
 CARDS = four_cards()
 LENS = lens_like_v3(1536, 864)
@@ -264,3 +265,13 @@ def test_corners_on_path_traced_pictures() -> None:
                 quad - view.project(cards[i].corners(60)) for i, quad in find_cards(grey, lens=lens).items()
             ]
             assert max(map(rms, off)) < 0.35
+
+
+def test_a_card_missed_at_a_glance_is_found_where_the_others_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A knocked camera is looked for at half the size, for a third of the time; what is far off may be too small."""
+    monkeypatch.setattr(
+        "vision.cards.sightings_at_a_glance",
+        lambda grey, lens: [s for s in sightings_at_a_glance(grey, lens=lens) if s.id != 2],
+    )
+    monkeypatch.setattr("vision.cards.sightings", lambda *_, **__: pytest.fail("looked through all of it"))
+    assert fix(seen(KNOCKED)).seen == (0, 1, 2, 3)

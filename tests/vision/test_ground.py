@@ -241,3 +241,23 @@ def test_a_large_dark_thing_among_dice_is_no_shadow(
     left = [die for die in dice if math.dist(die[:2], partner) > 8]
     assert len(left) == len(dice) - 1
     assert near(table.seen_in(cup, view).hiding_places(*tent, left), partner)
+
+
+def test_where_no_place_matters_little_is_looked_at(
+    table: EmptyTable, picture: Picture, seen: tuple[View, Dice]
+) -> None:
+    """A cap far enough from a die costs next to nothing: it is asked first whether a die there would matter."""
+    view, dice = seen
+    cap = drawn(picture, view, [(*BESIDE, 1.0, 13.0), (*BESIDE, 14.0, 13.0)], 60)
+    ground = table.seen_in(cap, view)
+    places = ground.hiding_places(*LONELY, dice)
+    asked: list[tuple[float, float]] = []
+
+    def matters(place: tuple[float, float]) -> bool:
+        asked.append(place)
+        return False
+
+    assert ground.hiding_places(*LONELY, dice, matters) == []
+    assert set(asked) >= set(places)
+    assert ground.hiding_places(*LONELY, dice, lambda place: place == places[-1]) == places
+    assert places == sorted(places, key=lambda place: math.dist(place, LONELY))

@@ -6,7 +6,7 @@ import json
 import math
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from hypothesis import given
@@ -195,13 +195,19 @@ class Covered:
     places: list[tuple[float, float]]
 
     def hiding_places(
-        self, x: float, y: float, dice: Sequence[tuple[float, float, float]]
+        self,
+        x: float,
+        y: float,
+        dice: Sequence[tuple[float, float, float]],
+        matters: Callable[[tuple[float, float]], bool],
     ) -> list[tuple[float, float]]:
-        """Those places that are near, where no die was seen."""
+        """Those places that are near, where no die was seen, and that matter."""
         return [
             place
             for place in self.places
-            if math.dist(place, (x, y)) < 40 and all(math.dist(place, die[:2]) > EDGE / 2 for die in dice)
+            if matters(place)
+            and math.dist(place, (x, y)) < 40
+            and all(math.dist(place, die[:2]) > EDGE / 2 for die in dice)
         ]
 
     def stands(self, die: tuple[float, float, float], dice: Sequence[tuple[float, float, float]]) -> bool:

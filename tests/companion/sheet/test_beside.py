@@ -28,12 +28,16 @@ class Things:
     looked_at: list[tuple[float, float]] = field(default_factory=list)
 
     def hiding_places(
-        self, x: float, y: float, dice: Sequence[tuple[float, float, float]]
+        self,
+        x: float,
+        y: float,
+        dice: Sequence[tuple[float, float, float]],
+        matters: Callable[[tuple[float, float]], bool],
     ) -> list[tuple[float, float]]:
-        """The places given, whatever lies near."""
+        """The places given, whatever lies near, if one of them matters."""
         self.asked.append((x, y))
         self.given = list(dice)
-        return self.places
+        return self.places if any(map(matters, self.places)) else []
 
     def stands(self, die: tuple[float, float, float], dice: Sequence[tuple[float, float, float]]) -> bool:
         """All do but those that are said to be sides."""
