@@ -43,6 +43,9 @@ _EDGE, _OVER_NOISE = 0.25, 2.5
 """A step of this much is surely an edge, if it is by so much more than what is usual on the board."""
 
 
+UNKNOWN_EDGE = np.float32(0.35)
+"""How sure an edge is where nothing can be known: some of the board has that much of its own."""
+
 Mask = npt.NDArray[np.bool_]
 
 
@@ -128,12 +131,14 @@ def edges(logs: Floats32, change: Change, own: Floats32) -> Floats32:
     """
     across, down = slopes(logs - change.board)
     # pictures are not equally sharp: what is left of the board's own edges is none
-    steep = np.maximum(cv2.magnitude(across, down) - np.float32(_LEFT_OVER) * own, 0)
+    left_over = np.float32(_LEFT_OVER) * own
+    steep = np.maximum(cv2.magnitude(across, down) - left_over, 0)
     beside = cv2.dilate(steep, np.ones((1, 5), np.uint8))
     above = cv2.dilate(steep, np.ones((5, 1), np.uint8))
     near = above + (beside - above) * (across > down)
     sure = max(_EDGE, _OVER_NOISE * float(np.median(near[::3, ::3])))
-    return np.asarray(steep / np.maximum(near, sure), np.float32)
+    edge = steep / np.maximum(near, sure)
+    return np.asarray(np.maximum(edge, UNKNOWN_EDGE * (left_over > sure / 2)), np.float32)
 
 
 def slopes(logs: Floats32) -> tuple[Floats32, Floats32]:

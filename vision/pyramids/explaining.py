@@ -13,11 +13,11 @@ import numpy.typing as npt
 from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.board import SIDE
-from vision.pyramids.evidence import MOST, Evidence
+from vision.pyramids.evidence import MOST, UNKNOWN_EDGE, Evidence
 from vision.pyramids.fits import Fit, footprint
 from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover
-from vision.pyramids.scoring import UNKNOWN_EDGE
+from vision.pyramids.lifting import lifted
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES
 from vision.pyramids.stage import Stage
@@ -33,7 +33,7 @@ _DIM = 0.0
 _INSIDE_EDGE, _EDGY = 0.6, 0.12
 _STRANGE = -6.0
 """Pixels of which the board is less likely than this, in nats, need a piece to explain them."""
-_MARGIN = 140.0
+_MARGIN = 180.0
 """By how many nats a stack must explain its pixels better than any other make-up."""
 _TINTED = 0.5
 """What share of what its colour explains the next colour must fail to explain."""
@@ -73,8 +73,10 @@ def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset())
             if found.score < _LEAST * stage.areas[found.cell] or found.edged < _UNSEEN:
                 left.close(found.cell)
                 continue
-            fits.append(found)
-            left.take(found, grown=1)
+            stack = lifted(left, found)
+            left.close(found.cell)
+            fits.append(stack)
+            left.take(stack, grown=1)
     return _judged(stage, seen, fits, clear)
 
 

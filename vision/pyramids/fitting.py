@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-import cv2
 import numpy as np
 
 from vision.lens import Floats
 from vision.networks import Floats32
-from vision.pyramids.fits import Fit, corners
+from vision.pyramids.fits import Fit
+from vision.pyramids.lines import unexplained
 from vision.pyramids.makeups import LEVELS, PARTS, Indices, carrier, makeup
 from vision.pyramids.scoring import Squares, explained, scores
 from vision.pyramids.snapping import snapped
@@ -31,10 +31,8 @@ _HARDLY = 40.0
 """Nats between two colours that are as good as none."""
 _KEPT = 3
 """Make-ups that are fitted exactly in the end: the best and its nearest rivals."""
-_LOST_WORTH, _LOST = 4.0, 0.6
-"""What an edge that a stack does not explain costs it, and how sure it has to be."""
-_SIDES = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 4), (2, 4), (3, 4))
-"""A pyramid's edges, by its base's corners and tip."""
+LOST_WORTH = 4.0
+"""What a pixel of an edge that a stack does not explain costs it."""
 
 
 @dataclass
@@ -63,11 +61,25 @@ def fit(squares: Squares, starts: Sequence[Starts], *, stacks: Sequence[Sizes] =
     out = []
     for k in range(len(squares.cells)):
         some = [f for f, t in zip(fits, kept, strict=True) if t.which == k]
-        lost = _unexplained(squares, k, some)
-        some = [replace(f, score=f.score - _LOST_WORTH * n) for f, n in zip(some, lost, strict=True)]
+        lost = unexplained(squares, k, some)
+        some = [replace(f, score=f.score - LOST_WORTH * n) for f, n in zip(some, lost, strict=True)]
         some.sort(key=lambda f: -f.score)
         out.append(replace(some[0], rivals=tuple(some[1:])))
     return out
+
+
+def fit_from(squares: Squares, sizes: Sizes, tried: Floats) -> Fit:
+    """A stack of these sizes on the first of some squares, beginning at the best of some places (N, PARTS)."""
+    which, makeups = np.zeros(1, np.int64), np.array([makeup(sizes)])
+    at, score = _best(tried[None], _scores(squares, which, makeups, tried[None]))
+    return _exactly(squares, [_Trial(0, sizes, at[0], float(score[0]))])[0]
+
+
+def score_of(squares: Squares, which: int, found: Fit) -> float:
+    """The score on one of some squares of a stack that was fitted, all that it leaves unexplained aside."""
+    at = np.zeros((1, PARTS))
+    at[0, : 2 + len(found.yaws)] = found.x, found.y, *found.yaws
+    return float(scores(squares, np.array([which]), np.array([makeup(found.pile)]), at)[0])
 
 
 def _firsts(
@@ -175,24 +187,6 @@ def _distinct(first: Floats32, second: Floats32) -> Floats32:
     return np.where(first - second < _HARDLY, 0.0, (first - second) / np.maximum(first, 1.0)).astype(
         np.float32
     )
-
-
-def _unexplained(squares: Squares, which: int, fits: Sequence[Fit]) -> list[int]:
-    """For each of some stacks tried on a square: how many pixels of sure edges about them it does not explain."""
-    edge = squares.patches.edges_of(which)
-    about = np.zeros(edge.shape, np.uint8)
-    lines = []
-    for found in fits:
-        mine = np.zeros(edge.shape, np.uint8)
-        for shape in corners(squares.stage, found) - squares.patches.corners[which]:
-            fixed = np.round(shape * 16).astype(np.int32)
-            cv2.fillConvexPoly(about, cv2.convexHull(fixed), 1, cv2.LINE_8, 4)
-            spots = fixed.tolist()
-            for a, b in _SIDES:
-                cv2.line(mine, spots[a], spots[b], 1, 3, cv2.LINE_8, 4)
-        lines.append(mine)
-    sure = (edge > _LOST) & (cv2.dilate(about, np.ones((5, 5), np.uint8)) > 0)
-    return [int(np.count_nonzero(sure & (mine == 0))) for mine in lines]
 
 
 def _columns(trials: Sequence[_Trial]) -> tuple[Indices, Indices, Floats]:

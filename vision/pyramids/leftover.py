@@ -8,11 +8,12 @@ from collections.abc import Set as AbstractSet
 import cv2
 import numpy as np
 
+from vision.lens import Floats
 from vision.networks import Floats32
-from vision.pyramids.evidence import MOST
+from vision.pyramids.evidence import MOST, UNKNOWN_EDGE
 from vision.pyramids.fits import Fit, footprint
 from vision.pyramids.patches import Box, patches
-from vision.pyramids.scoring import UNKNOWN_EDGE, Squares
+from vision.pyramids.scoring import Squares
 from vision.pyramids.seen import Cell
 from vision.pyramids.spans import running
 from vision.pyramids.stage import Stage
@@ -30,7 +31,7 @@ class Leftover:
     """The gains (C, H, W) of a window's pixels, and the edges (H, W), that no stack explains yet."""
 
     def __init__(self, stage: Stage, gain: Floats32, edge: Floats32) -> None:
-        self._stage = stage
+        self.stage = stage
         self._gain, self._edge = gain.copy(), edge.copy()
         self._most = np.asarray(gain.max(axis=0), np.float32)
         self._gains: dict[Cell, float] = {}
@@ -44,7 +45,7 @@ class Leftover:
         if stale:
             self._look_again(stale)
         found = (
-            (c, g) for c, g in self._gains.items() if c in self._open and g > _WORTH * self._stage.areas[c]
+            (c, g) for c, g in self._gains.items() if c in self._open and g > _WORTH * self.stage.areas[c]
         )
         return dict(sorted(found, key=lambda pair: -pair[1]))
 
@@ -52,13 +53,13 @@ class Leftover:
         sums = running([self._most])
         speaking = cv2.integral((self._most > 0).astype(np.uint8))
         for cell in cells:
-            trials = self._stage.trials[cell]
+            trials = self.stage.trials[cell]
             left, top, right, bottom = self._inside(trials.box)
             count = (
                 speaking[bottom, right] - speaking[top, right] - speaking[bottom, left] + speaking[top, left]
             )
             self._gains.pop(cell, None)
-            if count >= _SOME * self._stage.areas[cell]:
+            if count >= _SOME * self.stage.areas[cell]:
                 self._gains[cell], self._starts[cell] = trials.best(sums)
 
     def starts(self, cell: Cell) -> Starts:
@@ -79,7 +80,16 @@ class Leftover:
     def about(self, cells: Sequence[Cell]) -> Squares:
         """Some squares with what is seen about them."""
         boxes = [self._room(cell) for cell in cells]
-        return Squares(self._stage, cells, patches(self._gain, self._most, self._edge, boxes))
+        return Squares(self.stage, cells, patches(self._gain, self._most, self._edge, boxes))
+
+    def is_open(self, cell: Cell, other: Cell) -> bool:
+        """Whether a stack may still be found on a square, or that is this other square."""
+        return cell in self._open or cell == other
+
+    def most_at(self, pixels: Floats) -> float:
+        """The mean over (N, 2) px of what any colour would gain there."""
+        u, v = np.clip(np.rint(pixels), 0, np.array(self.stage.size) - 1).astype(np.int64).T
+        return float(self._most[v, u].mean())
 
     def close(self, cell: Cell) -> None:
         """Look at this square no more."""
@@ -88,18 +98,18 @@ class Leftover:
     def take(self, found: Fit, *, grown: int) -> None:
         """Take away what a stack explains, and so many pixels round about."""
         self.close(found.cell)
-        where = footprint(self._stage, found, grown=grown)
+        where = footprint(self.stage, found, grown=grown)
         where.of(self._gain)[:, where.mask] = 0
         where.of(self._most)[where.mask] = 0
         where.of(self._edge)[where.mask] = UNKNOWN_EDGE
-        self._stale |= {cell for cell in self._open if _overlap(self._stage.trials[cell].box, where.box)}
+        self._stale |= {cell for cell in self._open if _overlap(self.stage.trials[cell].box, where.box)}
 
     def _room(self, cell: Cell) -> Box:
-        left, top, right, bottom = (np.array(self._stage.trials[cell].box) + _ROOM).tolist()
+        left, top, right, bottom = (np.array(self.stage.trials[cell].box) + _ROOM).tolist()
         return left, top, right, bottom
 
     def _inside(self, box: Box) -> Box:
-        width, height = self._stage.size
+        width, height = self.stage.size
         left, right = (min(max(v, 0), width) for v in (box[0], box[2]))
         top, bottom = (min(max(v, 0), height) for v in (box[1], box[3]))
         return left, top, right, bottom

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.lens import Floats
 from vision.networks import Floats32
+from vision.pyramids.evidence import UNKNOWN_EDGE
 from vision.pyramids.makeups import Indices, Mask, most_levels, solids, there
 from vision.pyramids.patches import Patches, sampled
 from vision.pyramids.seen import Cell
@@ -17,8 +18,6 @@ from vision.pyramids.stage import Stage
 
 EDGE_WORTH = 10.0
 """What a pixel of a sure edge where one should be is worth, beside one where nothing can be known."""
-UNKNOWN_EDGE = 0.35
-"""How sure an edge is where nothing can be known: some of the board has that much of its own."""
 _ALONG = np.array([0.12, 0.31, 0.5, 0.69, 0.88])[:, None]
 _OUTSIDE = 2000.0
 """What a square's width beyond the square costs."""

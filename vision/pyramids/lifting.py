@@ -1,0 +1,83 @@
+"""Is a piece held up by others that hardly show? What seems to stand on the board may ride on one as dark as that.
+
+To one camera a rider on something unseen looks like the same piece farther away on the board. Where it would be if a
+larger one were below it, and whether the pixels speak against that one, is quickly told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.lens import Floats
+from vision.pyramids.fits import Fit, corners
+from vision.pyramids.fitting import LOST_WORTH, fit_from, score_of
+from vision.pyramids.leftover import Leftover
+from vision.pyramids.lines import unexplained
+from vision.pyramids.makeups import PARTS
+from vision.pyramids.scoring import Squares, near_rims
+from vision.pyramids.solids import STACKS, Sizes, in_sight
+
+_YAWS = 8
+_DENIED = -3.0
+"""Nats: where pixels just below a piece's foot speak against any other piece by more, there is none."""
+_BELOW_PX = 3.0
+_ALONG = np.linspace(0.1, 0.9, 9)[:, None]
+
+
+def lifted(left: Leftover, found: Fit) -> Fit:
+    """The stack that explains the same pixels with a larger piece below, if that explains more; else as it was found.
+
+    The other one is among the rivals.
+    """
+    if not _may_hide(left, found):
+        return found
+    stage = left.stage
+    eye, at = stage.view.pose.eye, np.array([found.x, found.y])
+    best = found
+    for pile in STACKS:
+        shown = in_sight(pile)
+        more = len(shown) - len(found.sizes)
+        if more < 1 or tuple(size for size, _ in shown[more:]) != found.sizes:
+            continue
+        nearer = shown[more][1] / (eye[2] - stage.board.z)
+        place = at + (eye[:2] - at) * nearer
+        cell = stage.board.cell_at(*place.tolist())
+        if cell is None or not left.is_open(cell, found.cell):
+            continue
+        best = _better(left.about([cell, found.cell]), best, pile, _turned(place, found, more))
+    return best
+
+
+def _may_hide(left: Leftover, found: Fit) -> bool:
+    """Whether something just below the foot of a stack may be a piece."""
+    base = corners(left.stage, found)[0, :4]
+    rims = near_rims(base)
+    a, b = base[rims][:, None], base[(rims + 1) % 4][:, None]
+    spots = (a + (b - a) * _ALONG).reshape(-1, 2) + np.array([0.0, _BELOW_PX])
+    return left.most_at(spots) > _DENIED
+
+
+def _turned(place: Floats, found: Fit, more: int) -> Floats:
+    """(N, PARTS): a stack at a place, what carries the pieces that were found turned in any way."""
+    out = np.zeros((_YAWS, PARTS))
+    out[:, :2] = place
+    out[:, 2 : 2 + more] = (found.yaws[0] + np.arange(_YAWS) * (np.pi / 2 / _YAWS))[:, None]
+    out[:, 2 + more : 2 + more + len(found.yaws)] = found.yaws
+    return out
+
+
+def _better(squares: Squares, found: Fit, pile: Sizes, tried: Floats) -> Fit:
+    """A stack fitted to the second of two squares, or one of other make-up on the first, to be tried at some places."""
+    other = fit_from(squares, pile, tried)
+    lost = [LOST_WORTH * n for n in unexplained(squares, 0, [found, other])]
+    less = found.score - (score_of(squares, 1, found) - lost[0])
+    found = replace(
+        found,
+        score=found.score - less,
+        rivals=tuple(replace(rival, score=rival.score - less) for rival in found.rivals),
+    )
+    other = replace(other, score=other.score - lost[1])
+    first, second = (found, other) if found.score >= other.score else (other, found)
+    return replace(first, rivals=(replace(second, rivals=()), *found.rivals))
