@@ -59,20 +59,20 @@ class Stage:
         """(..., 2) px in the window of (..., 3) mm."""
         # as View.project, but for places that surely are before the camera and within the lens's reach
         lens, pose = self.seen.lens, self.seen.pose
-        seen = places @ pose.R.T + pose.t
-        x, y = seen[..., 0] / seen[..., 2], seen[..., 1] / seen[..., 2]
+        across, down, deep = pose.R @ places.reshape(-1, 3).T + pose.t[:, None]
+        x, y = across / deep, down / deep
         k1, k2, p1, p2, k3 = lens.dist.tolist()
         r2 = x * x + y * y
         radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
-        out = np.empty((*places.shape[:-1], 2))
+        out = np.empty((len(x), 2))
         bent_x, bent_y = x * radial, y * radial
         if p1 or p2:
             bent_x = bent_x + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
             bent_y = bent_y + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
         K = lens.K
-        out[..., 0] = K[0, 0] * bent_x + K[0, 1] * bent_y + (K[0, 2] - self.left)
-        out[..., 1] = K[1, 1] * bent_y + (K[1, 2] - self.top)
-        return out
+        out[:, 0] = K[0, 0] * bent_x + K[0, 1] * bent_y + (K[0, 2] - self.left)
+        out[:, 1] = K[1, 1] * bent_y + (K[1, 2] - self.top)
+        return out.reshape(*places.shape[:-1], 2)
 
     def whole(self, pixels: Floats) -> Floats:
         """(N, 2) px of the whole picture of px in the window."""
