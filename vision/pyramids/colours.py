@@ -59,9 +59,8 @@ class TaughtColours:
 
 def tints_of(logs: Floats32) -> Floats32:
     """(..., 3) lightness, red against green, blue against green, of (..., 3) logarithms of light."""
-    if logs.ndim == 3:
-        return np.asarray(cv2.transform(logs, TO_TINTS), np.float32)
-    return np.asarray(logs @ TO_TINTS.T, np.float32)
+    # many times faster than a product of so narrow matrices
+    return np.asarray(cv2.transform(logs.reshape(-1, 1, 3), TO_TINTS), np.float32).reshape(logs.shape)
 
 
 def _bins(tints: Floats32) -> npt.NDArray[np.int32]:
