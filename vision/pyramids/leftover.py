@@ -71,7 +71,7 @@ class Leftover:
         rooms: list[Box] = []
         out = []
         for cell in cells:
-            room = self._stage.trials[cell].box
+            room = self.stage.trials[cell].box
             if not any(_overlap(room, other) for other in rooms):
                 out.append(cell)
             rooms.append(room)
