@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise, permutations
@@ -14,10 +15,11 @@ from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.board import SIDE
 from vision.pyramids.evidence import MOST, UNKNOWN_EDGE, Evidence
-from vision.pyramids.fits import Fit, footprint
+from vision.pyramids.fits import Fit, corners, footprint
 from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.lifting import lifted
+from vision.pyramids.overlooked import overlooked
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES
 from vision.pyramids.stage import Stage
@@ -38,6 +40,8 @@ _MARGIN = 180.0
 _TINTED = 0.5
 """What share of what its colour explains the next colour must fail to explain."""
 _EDGED = 0.6
+_PLAIN = 0.8
+"""How edged the outline must be of what its pixels do not tell from the board."""
 _UNSEEN = 0.5
 """What is less edged than this is no piece but a shadow or the like, unless something strange is left there."""
 
@@ -77,7 +81,7 @@ def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset())
             left.close(found.cell)
             fits.append(stack)
             left.take(stack, grown=1)
-    return _judged(stage, seen, fits, clear)
+    return _judged(stage, seen, fits, clear, overlooked(left))
 
 
 def without(stage: Stage, seen: Evidence, outlines: list[Floats]) -> Evidence:
@@ -93,8 +97,12 @@ def without(stage: Stage, seen: Evidence, outlines: list[Floats]) -> Evidence:
     return Evidence(board, gain, edge, hidden)
 
 
-def _judged(stage: Stage, seen: Evidence, fits: list[Fit], clear: AbstractSet[int]) -> Explanation:
-    order = sorted(fits, key=lambda f: _nearness(stage, f))
+def _judged(
+    stage: Stage, seen: Evidence, fits: list[Fit], clear: AbstractSet[int], faint: Sequence[Fit]
+) -> Explanation:
+    taken = {found.cell for found in fits}
+    plain = {id(f) for f in faint if f.edged >= _PLAIN and f.cell not in taken}
+    order = sorted([*fits, *(f for f in faint if id(f) in plain)], key=lambda f: _nearness(stage, f))
     whys, confidences = [], []
     for found in order:
         margin = found.margin
@@ -116,8 +124,17 @@ def _judged(stage: Stage, seen: Evidence, fits: list[Fit], clear: AbstractSet[in
     for found in order:
         where = footprint(stage, found, grown=3)
         where.of(free)[where.mask] = False
-    odd = _odd(stage, seen, free, wary=bool(clear))
+    odd = _odd(stage, seen, free, wary=bool(clear)) + tuple(
+        _maybe(stage, f) for f in faint if id(f) not in plain and f.tinted >= _TINTED
+    )
     return Explanation(tuple(order), tuple(whys), tuple(confidences), odd, _hidden(stage, seen))
+
+
+def _maybe(stage: Stage, found: Fit) -> Odd:
+    outline = [cv2.convexHull(shape.astype(np.float32)).reshape(-1, 2) for shape in corners(stage, found)]
+    return Odd(
+        "a piece may stand here that hardly differs from the board", found.x, found.y, stage.whole(outline[0])
+    )
 
 
 def _covered(stage: Stage, found: Fit, hidden: npt.NDArray[np.bool_]) -> bool:

@@ -23,6 +23,8 @@ _WORTH = 0.06 * MOST
 """Gain, in whole small pieces' pixels, that makes a square worth a look."""
 _SOME = 0.2
 """Pixels, in small pieces, that must speak for a piece about a square for it to be looked at."""
+_LENIENT = 4.0
+"""By how many nats pixels may speak against a piece and yet be no reason against it."""
 _ROOM = np.array([-10, -14, 10, 8])
 """How far beyond its trial pieces a square's pixels are looked at: left, up, right, down."""
 
@@ -91,6 +93,13 @@ class Leftover:
         u, v = np.clip(np.rint(pixels), 0, np.array(self.stage.size) - 1).astype(np.int64).T
         return float(self._most[v, u].mean())
 
+    def lenient(self) -> Leftover:
+        """The same, but pixels that hardly speak against a piece count for it.
+
+        A piece as dark as a shadow differs little from a board in shadow, at all of its pixels alike; its edges tell.
+        """
+        return Leftover(self.stage, lenient(self._gain), self._edge)
+
     def close(self, cell: Cell) -> None:
         """Look at this square no more."""
         self._open.discard(cell)
@@ -113,6 +122,11 @@ class Leftover:
         left, right = (min(max(v, 0), width) for v in (box[0], box[2]))
         top, bottom = (min(max(v, 0), height) for v in (box[1], box[3]))
         return left, top, right, bottom
+
+
+def lenient(gain: Floats32) -> Floats32:
+    """Gains that count for a piece unless they clearly speak against it; what is explained already is left at 0."""
+    return np.asarray(np.clip(gain + np.float32(_LENIENT), -2.0, 1.5) * (gain != 0), np.float32)
 
 
 def _overlap(a: Box, b: Box) -> bool:

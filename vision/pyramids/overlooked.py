@@ -1,0 +1,38 @@
+"""Pieces that hardly differ from the board, being as dark as it or as a shadow on it. Their outlines give them away."""
+
+from __future__ import annotations
+
+from vision.pyramids.fits import Fit
+from vision.pyramids.fitting import fit
+from vision.pyramids.leftover import Leftover
+from vision.pyramids.solids import SIZES
+
+_EDGED = 0.5
+"""How edged an outline must be, part of which may be hidden, to be looked at closely."""
+_LEAST = 1.0
+"""Score, in small pieces' pixels, edges counted, that a stack must have."""
+_ROUNDS = 3
+
+
+def overlooked(left: Leftover) -> tuple[Fit, ...]:
+    """Stacks whose outlines are seen in what is left of a picture, although the pixels do not speak for a piece."""
+    left = left.lenient()
+    out = []
+    singles = [(size,) for size in SIZES]
+    for _ in range(_ROUNDS):
+        cells = left.apart([*left.worth()])
+        if not cells:
+            break
+        tried = fit(left.about(cells), [left.starts(cell) for cell in cells], stacks=singles)
+        seen = [found for found in tried if _is_seen(left, found)]
+        if seen:
+            cells = [found.cell for found in seen]
+            better = fit(left.about(cells), [left.starts(cell) for cell in cells])
+            out += [found for found in better if _is_seen(left, found)]
+        for found in tried:
+            left.take(found, grown=3)
+    return tuple(out)
+
+
+def _is_seen(left: Leftover, found: Fit) -> bool:
+    return found.edged >= _EDGED and found.score > _LEAST * left.stage.areas[found.cell]
