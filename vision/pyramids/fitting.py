@@ -13,7 +13,8 @@ from vision.networks import Floats32
 from vision.pyramids.fits import Fit
 from vision.pyramids.lines import unexplained
 from vision.pyramids.makeups import LEVELS, PARTS, Indices, carrier, makeup
-from vision.pyramids.scoring import Squares, explained, scores
+from vision.pyramids.scoring import Explained, Squares, explained, scores
+from vision.pyramids.seen import Cell
 from vision.pyramids.snapping import snapped
 from vision.pyramids.solids import SIZES, STACKS, Sizes, in_sight
 from vision.pyramids.trials import Starts
@@ -77,9 +78,21 @@ def fit_from(squares: Squares, sizes: Sizes, tried: Floats) -> Fit:
 
 def score_of(squares: Squares, which: int, found: Fit) -> float:
     """The score on one of some squares of a stack that was fitted, all that it leaves unexplained aside."""
+    return float(scores(squares, np.array([which]), *_place(found))[0])
+
+
+def coloured(squares: Squares, which: int, found: Fit) -> Fit:
+    """A stack that was fitted, its colours and how surely it has them by what is seen on one of some squares."""
+    makeups, at = _place(found)
+    seen = explained(squares, np.array([which]), makeups, at)
+    told = _as_fit(found.cell, found.pile, at[0], found.score, seen, 0)
+    return replace(found, colours=told.colours, tinted=told.tinted)
+
+
+def _place(found: Fit) -> tuple[Indices, Floats]:
     at = np.zeros((1, PARTS))
     at[0, : 2 + len(found.yaws)] = found.x, found.y, *found.yaws
-    return float(scores(squares, np.array([which]), np.array([makeup(found.pile)]), at)[0])
+    return np.array([makeup(found.pile)]), at
 
 
 def _firsts(
@@ -161,25 +174,27 @@ def _exactly(squares: Squares, kept: Sequence[_Trial]) -> list[Fit]:
     tried = at[:, None] + _LAST * _steps(_CLOSE, makeups)
     at, score = _best(tried, _scores(squares, which, makeups, tried))
     found = explained(squares, which, makeups, at)
-    fits = []
-    for k, trial in enumerate(kept):
-        levels = len(in_sight(trial.pile))
-        gains = found.gains[k, :levels]
-        best = np.sort(gains, axis=1)
-        fits.append(
-            Fit(
-                cell=squares.cells[trial.which],
-                pile=trial.pile,
-                x=float(at[k, 0]),
-                y=float(at[k, 1]),
-                yaws=tuple(at[k, 2 : 2 + levels].tolist()),
-                colours=tuple(gains.argmax(axis=1).tolist()),
-                score=float(score[k]),
-                edged=float(found.edged[k]),
-                tinted=float(_distinct(best[:, -1], best[:, -2]).min()) if best.shape[1] > 1 else 1.0,
-            )
-        )
-    return fits
+    return [
+        _as_fit(squares.cells[trial.which], trial.pile, at[k], float(score[k]), found, k)
+        for k, trial in enumerate(kept)
+    ]
+
+
+def _as_fit(cell: Cell, pile: Sizes, at: Floats, score: float, found: Explained, which: int) -> Fit:
+    levels = len(in_sight(pile))
+    gains = found.gains[which, :levels]
+    best = np.sort(gains, axis=1)
+    return Fit(
+        cell=cell,
+        pile=pile,
+        x=float(at[0]),
+        y=float(at[1]),
+        yaws=tuple(at[2 : 2 + levels].tolist()),
+        colours=tuple(gains.argmax(axis=1).tolist()),
+        score=score,
+        edged=float(found.edged[which]),
+        tinted=float(_distinct(best[:, -1], best[:, -2]).min()) if best.shape[1] > 1 else 1.0,
+    )
 
 
 def _distinct(first: Floats32, second: Floats32) -> Floats32:

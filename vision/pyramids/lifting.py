@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.lens import Floats
 from vision.pyramids.fits import Fit, corners
-from vision.pyramids.fitting import LOST_WORTH, fit_from, score_of
+from vision.pyramids.fitting import LOST_WORTH, coloured, fit_from, score_of
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.lines import unexplained
 from vision.pyramids.makeups import PARTS
@@ -33,7 +33,7 @@ def lifted(left: Leftover, found: Fit) -> Fit:
     """
     if not _may_hide(left, found):
         return found
-    stage = left.stage
+    stage, left_over = left.stage, left.lenient()
     eye, at = stage.view.pose.eye, np.array([found.x, found.y])
     best = found
     for pile in STACKS:
@@ -46,8 +46,8 @@ def lifted(left: Leftover, found: Fit) -> Fit:
         cell = stage.board.cell_at(*place.tolist())
         if cell is None or not left.is_open(cell, found.cell):
             continue
-        best = _better(left.about([cell, found.cell]), best, pile, _turned(place, found, more))
-    return best
+        best = _better(left_over.about([cell, found.cell]), best, pile, _turned(place, found, more))
+    return best if best is found else coloured(left.about([best.cell]), 0, best)
 
 
 def _may_hide(left: Leftover, found: Fit) -> bool:

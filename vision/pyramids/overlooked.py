@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vision.pyramids.fits import Fit
-from vision.pyramids.fitting import fit
+from vision.pyramids.fitting import coloured, fit
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.solids import SIZES
 
@@ -16,7 +16,7 @@ _ROUNDS = 3
 
 def overlooked(left: Leftover) -> tuple[Fit, ...]:
     """Stacks whose outlines are seen in what is left of a picture, although the pixels do not speak for a piece."""
-    left = left.lenient()
+    hard, left = left, left.lenient()
     out = []
     singles = [(size,) for size in SIZES]
     for _ in range(_ROUNDS):
@@ -28,7 +28,8 @@ def overlooked(left: Leftover) -> tuple[Fit, ...]:
         if seen:
             cells = [found.cell for found in seen]
             better = fit(left.about(cells), [left.starts(cell) for cell in cells])
-            out += [found for found in better if _is_seen(left, found)]
+            told = hard.about(cells)
+            out += [coloured(told, k, found) for k, found in enumerate(better) if _is_seen(left, found)]
         for found in tried:
             left.take(found, grown=3)
     return tuple(out)
