@@ -24,7 +24,7 @@ from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES
 from vision.pyramids.stage import Stage
 
-_LEAST = 0.12 * MOST
+_LEAST = 0.2 * MOST
 """Score, in whole small pieces' pixels, edges counted, that a stack must have."""
 _LEAST_TAUGHT = 0.1 * MOST
 _MOST_STACKS = 40
