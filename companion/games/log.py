@@ -72,23 +72,38 @@ class Game(Generic[Match, Event, State]):
 AnyGame = Game[Any, Any, Any]
 
 
+class Forgotten(Exception):
+    """An undo leads further back than the states that were kept; the log has to be folded anew."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chain(Generic[Item]):
     """A list that is only ever added to or cut at its end, and so can be shared between the moments of a match."""
 
     last: Item
     before: "Chain[Item] | None" = field(repr=False, compare=False)
+    length: int = 1
+
+    @classmethod
+    def adding(cls, item: Item, before: "Chain[Item] | None") -> "Chain[Item]":
+        """The list with one more."""
+        return cls(item, before, 1 if before is None else before.length + 1)
 
 
 @dataclass(frozen=True)
 class Play(Generic[Match, Event, State]):
-    """A match as far as it has been recorded: the state it is in, the states before it, and what was refused."""
+    """A match as far as it has been recorded: the state it is in, the states before it, and what was refused.
+
+    Whoever lets one grow for a whole evening can let it forget states from long ago.
+    """
 
     game: Game[Match, Event, State]
     match: Match
     state: State
     earlier: Chain[State] | None = field(default=None, repr=False, compare=False)
     refusals: Chain[Refusal] | None = field(default=None, repr=False, compare=False)
+    forgot: bool = field(default=False, repr=False, compare=False)
+    """Whether there were states before the earliest that is kept."""
 
     @classmethod
     def begin(cls, game: Game[Match, Event, State], header: Fields) -> "Play[Match, Event, State]":
@@ -97,7 +112,10 @@ class Play(Generic[Match, Event, State]):
         return cls(game, match, game.start(match))
 
     def take(self, event: Fields, *, line: int) -> "Play[Match, Event, State]":
-        """The match after one more event, accepted or refused; raises `LogError` if it is no event of the game."""
+        """The match after one more event, accepted or refused.
+
+        Raises `LogError` if it is no event of the game, and `Forgotten` for an undo that goes back too far.
+        """
         name = event["event"].one_of((*self.game.events, UNDO))
         if name == UNDO:
             return self._undo(line)
@@ -106,7 +124,16 @@ class Play(Generic[Match, Event, State]):
             state = self.game.apply(self.state, read)
         except Refused as refused:
             return self._refuse(Refusal(line, refused.reason, refused.rule))
-        return replace(self, state=state, earlier=Chain(self.state, self.earlier))
+        return replace(self, state=state, earlier=Chain.adding(self.state, self.earlier))
+
+    def forgetting(self, *, keep: int) -> "Play[Match, Event, State]":
+        """The same with hardly more than the last `keep` states before this one."""
+        if self.earlier is None or self.earlier.length <= 2 * keep:
+            return self
+        kept: Chain[State] | None = None
+        for state in _in_order(self.earlier)[-keep:]:
+            kept = Chain.adding(state, kept)
+        return replace(self, earlier=kept, forgot=True)
 
     @property
     def refused(self) -> tuple[Refusal, ...]:
@@ -118,12 +145,14 @@ class Play(Generic[Match, Event, State]):
         return {**self.game.report(self.state), "refused": [refusal.report() for refusal in self.refused]}
 
     def _undo(self, line: int) -> "Play[Match, Event, State]":
+        if self.forgot and (self.earlier is None or self.earlier.before is None):
+            raise Forgotten  # one state before the present one is always there
         if self.earlier is None:
             return self._refuse(Refusal(line, "there is nothing left to take back", "match log: undo"))
         return replace(self, state=self.earlier.last, earlier=self.earlier.before)
 
     def _refuse(self, refusal: Refusal) -> "Play[Match, Event, State]":
-        return replace(self, refusals=Chain(refusal, self.refusals))
+        return replace(self, refusals=Chain.adding(refusal, self.refusals))
 
 
 def replay(log: bytes, games: Mapping[str, AnyGame]) -> Play[Any, Any, Any]:

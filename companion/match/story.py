@@ -13,12 +13,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from companion.games.fields import Fields
-from companion.games.log import UNDO, AnyGame, Play, Refusal, records
+from companion.games.log import UNDO, AnyGame, Forgotten, Play, Refusal, records
 
 Fate = Literal["counts", "refused", "undone", "undoes"]
 
 TAKEN_BACK: Final = "match log: undo"
 CORRECTING: Final = "match log: corrections"
+KEPT_STATES: Final = 32
+"""So many states before the present one are kept at least; what lies further back is folded anew if asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +117,14 @@ class Story:
 
     def take(self, line: Line, seq: int) -> "tuple[Story, Refusal | None]":
         """The match after an event, and why it was refused if it was; raises `LogError` if it is no event."""
-        play = self.play.take(line.fields, line=len(self.lines) + 2)
-        refusal = _newly_refused(self.play, play)
+        before = self.play
+        try:
+            play = before.take(line.fields, line=len(self.lines) + 2)
+        except Forgotten:
+            before = self._replayed()
+            play = before.take(line.fields, line=len(self.lines) + 2)
+        refusal = _newly_refused(before, play)
+        play = play.forgetting(keep=KEPT_STATES)
         entry = Entry(seq, line, "counts" if refusal is None else "refused")
         return replace(self, play=play, entries=(*self.entries, entry), lines=(*self.lines, line)), refusal
 
@@ -177,7 +185,15 @@ class Story:
                     continue
                 play = after
                 lines.append(line)
+        play = play.forgetting(keep=KEPT_STATES)
         return replace(self, play=play, entries=entries, corrections=corrections, lines=tuple(lines))
+
+    def _replayed(self) -> Play[Any, Any, Any]:
+        """The fold of the effective log, with all states that it went through."""
+        play = _begin(self.header, self.games)
+        for number, line in enumerate(self.lines, start=2):
+            play = play.take(line.fields, line=number)
+        return play
 
 
 def _begin(header: Line, games: Mapping[str, AnyGame]) -> Play[Any, Any, Any]:

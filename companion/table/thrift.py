@@ -1,12 +1,14 @@
 """Memory that is needed for a moment only is given back to the system, as far as the C library can do that.
 
-A still and the networks that read it need some 60 MB for a twentieth of a second; glibc would keep most of it.
+A still and the networks that read it need some 60 MB for a twentieth of a second; glibc would keep most of it. Python
+keeps thousands of small objects that are let go, for later ones of their kind, until it has collected all garbage.
 """
 
 from __future__ import annotations
 
 import ctypes
 import functools
+import gc
 from typing import Any
 
 from vision import networks, pictures
@@ -18,7 +20,9 @@ LARGE_BYTES = 1 << 18
 
 
 def begin() -> None:
-    """Give large pieces back as soon as they are freed, from now on."""
+    """Give large pieces back as soon as they are freed, from now on; what is there already counts as there for ever."""
+    gc.collect()
+    gc.freeze()
     library = _glibc()
     if library is not None:
         library.mallopt(_M_MMAP_THRESHOLD, LARGE_BYTES)
@@ -28,6 +32,7 @@ def give_back() -> None:
     """Give back what is free now; takes a few milliseconds."""
     networks.let_go()
     pictures.let_go()
+    gc.collect()
     library = _glibc()
     if library is not None:
         library.malloc_trim(0)

@@ -9,7 +9,7 @@ from companion.games.bears.sections import ENDING_A_ROUND, INVALID_PAIRS, SCORIN
 from companion.games.bears.settings import Variant
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Term:
     """One summand of a score: the points, what for, and the rulebook section that says so."""
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.games.bears import GAME
 from companion.games.log import replay
 from companion.match.story import Line, Story
-from tests.companion.match.playing import HEADER, Event, nonsense, table, whole_round
+from tests.companion.match.playing import HEADER, Event, nonsense, rounds, table, whole_round
 
 GAMES = {"bears": GAME}
 
@@ -105,6 +105,21 @@ def test_without_corrections_the_log_is_what_was_taken(seed: int) -> None:
             story, _ = story.take(Line.of(taken[-1]), seq)
     assert story.log.decode().splitlines()[1:] == [Line.of(event).text for event in taken]
     assert story.play.report() == folded(taken)
+
+
+def test_everything_can_be_taken_back_however_long_the_match_was() -> None:
+    """States from long ago are not kept in memory; whoever goes back that far gets them all the same."""
+    taken = rounds(5, 12)
+    story = take(begin(), *taken)
+    counting = sum(entry.fate == "counts" for entry in story.entries)
+    for undone in range(counting + 1):
+        story = take(story, {"event": "undo"})
+        taken.append({"event": "undo"})
+        assert (story.play.earlier is None) == (undone >= counting - 1)
+        if undone % 20 == 0 or undone >= counting - 1:
+            assert story.play.report() == folded(taken)
+    assert story.play.state == begin().play.state
+    assert story.play.refused[-1].reason == "there is nothing left to take back"
 
 
 def take(story: Story, *events: Event) -> Story:

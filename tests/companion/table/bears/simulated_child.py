@@ -21,6 +21,9 @@ from companion.table.session import Wishes
 from hardware.terminal.plain import PlainConsole
 
 PLAYERS = ("Ana", "Ben", "Cleo")
+SECOND = 1_000_000_000
+FRAMES_A_SECOND = 5
+"""Drawing them takes most of the time; a slow camera is enough to be killed with."""
 
 
 def say(opened: SimulatedBears, screen: str) -> None:
@@ -48,6 +51,7 @@ def main() -> None:
         def shown(screen: str, _: Mapping[str, object]) -> None:
             say(opened, screen)
 
+        opened.world.camera.period_ns = SECOND // FRAMES_A_SECOND
         opened.session.stage.observe(shown)
         opened.session.run()
 
