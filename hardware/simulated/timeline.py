@@ -8,6 +8,7 @@ from __future__ import annotations
 import heapq
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping
 
 import numpy as np
@@ -22,7 +23,7 @@ from hardware.wiring import Wiring
 Deed = Callable[[], None]
 
 
-class Timeline:
+class Timeline(ABC):
     """The time of a table; whoever has one says what it looks like (`_scene`), and what goes on by itself (`_land`).
 
     `seed` decides how contacts bounce; a camera has to be put in before anything happens (`_watch`).
@@ -49,13 +50,15 @@ class Timeline:
         first_ns = (self._now_ns // camera.period_ns + 2) * camera.period_ns
         self.at(first_ns - EXPOSURE_NS // 2, self._expose)
 
+    @abstractmethod
     def _scene(self, time_ns: int) -> Scene:
         """All that is to be seen at a time (of the present)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _land(self, now_ns: int) -> None:
         """Let what moves by itself come to where it is by now."""
 
+    @abstractmethod
     def _pressed(self, button: Button) -> None:
         """A button has just been pressed."""
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from hardware.buttons import Button, Menu, Press, Shout
-from tests.hardware.parts import BUTTONS, Bank, Bench, named
+from tests.hardware.parts.bench import Bench, named
+from tests.hardware.parts.buttons import BUTTONS, Bank
 
 ALL: list[Button] = [*(Shout(seat) for seat in range(8)), *Menu]
 

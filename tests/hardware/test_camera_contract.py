@@ -9,7 +9,8 @@ import pytest
 
 from hardware.camera import READING, WATCHING, Camera
 from hardware.errors import CameraLost, CameraTimedOut
-from tests.hardware.parts import CAMERAS, Bench, named
+from tests.hardware.parts.bench import Bench, named
+from tests.hardware.parts.cameras import CAMERAS
 
 Builder = Callable[[Bench], AbstractContextManager[Camera]]
 

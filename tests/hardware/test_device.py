@@ -19,7 +19,7 @@ from hardware.outputs import Light, Sound
 from hardware.picamera import PiCamera
 from hardware.wiring import SPI_DISPLAY, DisplayWiring, Wiring
 from tests.hardware.fake_picamera2 import World
-from tests.hardware.parts import drawn
+from tests.hardware.parts.displays import drawn
 
 
 def mocked() -> MockFactory:

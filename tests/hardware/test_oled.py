@@ -15,7 +15,7 @@ from hardware.care import Care, Glow
 from hardware.oled import BRIGHT, DIM, Oled, Panel
 from hardware.outputs import DISPLAY
 from hardware.panels import NOP, Chip, i2c_panel, spi_panel
-from tests.hardware.parts import Bus, drawn
+from tests.hardware.parts.displays import Bus, drawn
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Image.Image.getdata is deprecated:DeprecationWarning"

@@ -7,7 +7,9 @@ import pytest
 from PIL import Image
 
 from hardware.outputs import DISPLAY, Buzzer, Lamps, Light, Sound
-from tests.hardware.parts import BUZZERS, DISPLAYS, LAMPS, Bench, Shop, drawn, named
+from tests.hardware.parts.bench import Bench, named
+from tests.hardware.parts.displays import DISPLAYS, Shop, drawn
+from tests.hardware.parts.lamps import BUZZERS, LAMPS
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Image.Image.getdata is deprecated:DeprecationWarning"

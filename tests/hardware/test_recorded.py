@@ -8,7 +8,7 @@ from hardware.camera import READING, WATCHING
 from hardware.errors import CameraLost, CameraTimedOut, PartMissing
 from hardware.recorded import RecordedCamera, recording
 from tests.hardware.bench import StillClock
-from tests.hardware.parts import write_recording
+from tests.hardware.parts.cameras import write_recording
 
 
 @pytest.fixture

@@ -21,7 +21,8 @@ from hardware.track_beads import BEAR, FIGURES, beads
 from hardware.track_lights import LightTrack, apa102_strip
 from hardware.track_pointer import PointerTrack
 from hardware.wiring import LIGHTS_TRACK, DisplayWiring, TrackWiring, Wiring
-from tests.hardware.parts import PINS, TRACKS, Bench, Course, Servo, Strip, named
+from tests.hardware.parts.bench import Bench, named
+from tests.hardware.parts.tracks import PINS, TRACKS, Course, Servo, Strip
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Image.Image.getdata is deprecated:DeprecationWarning"

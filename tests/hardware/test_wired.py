@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from hardware.buttons import Button, Shout
 from hardware.device import Device, open_device
 from hardware.outputs import DISPLAY, Light, Sound
-from tests.hardware.parts import wired
+from tests.hardware.parts.bench import wired
 
 pytestmark = pytest.mark.device
 PATIENCE_S = 20.0
