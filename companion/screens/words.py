@@ -14,17 +14,23 @@ def brief_reason(
     called_ns: int = 0,
     last_seen_ns: int | None = None,
     first_gone_ns: int | None = None,
+    since_ns: int | None = None,
+    ended_by: str = "",
 ) -> str:
     """Why a call got its verdict, with times before and after the call.
 
     `gone` is the kind that ran out, if one did; `last_seen_ns` and `first_gone_ns` are when the last die of the kind
-    that decides was surely there and surely gone.
+    that decides was surely there and surely gone. `since_ns` is when the round had ended for a late call, and
+    `ended_by` whose call had ended it, if it was one.
     """
     match verdict:
         case "false" if last_seen_ns is not None and last_seen_ns >= called_ns:
             return f"both still there {_seconds(last_seen_ns - called_ns)} later"
         case "false":
             return "both were still there"
+        case "late" if since_ns is not None:
+            earlier = _seconds(called_ns - since_ns)
+            return f"{ended_by} was {earlier} earlier" if ended_by else f"round over {earlier} before"
         case "late":
             return "the round was over"
         case "repeat":
@@ -49,11 +55,19 @@ def verdict_screen(
     called_ns: int = 0,
     last_seen_ns: int | None = None,
     first_gone_ns: int | None = None,
+    since_ns: int | None = None,
+    ended_by: str = "",
 ) -> Verdict:
     """The screen of a verdict with its reason in a few words."""
     gone: Literal["bear", "tent"] | None = "bear" if bears == 0 else "tent" if tents == 0 else None
     reason = brief_reason(
-        verdict, gone=gone, called_ns=called_ns, last_seen_ns=last_seen_ns, first_gone_ns=first_gone_ns
+        verdict,
+        gone=gone,
+        called_ns=called_ns,
+        last_seen_ns=last_seen_ns,
+        first_gone_ns=first_gone_ns,
+        since_ns=since_ns,
+        ended_by=ended_by,
     )
     return Verdict(player, verdict, bears, tents, reason)
 

@@ -11,6 +11,7 @@ from companion.table.bears.mending import menu
 from companion.table.bears.reading import Named, TableReader
 from companion.table.bears.records import counted, counts_of, dice_of, round_read
 from companion.table.bears.room import BearsRoom
+from companion.table.bears.surplus import tell_surplus
 from companion.table.gaze import jpeg
 from companion.table.happenings import Course, Happening
 from hardware.buttons import Menu, Press, Shout
@@ -79,8 +80,10 @@ class _Ending:
             case Press(button=Shout(seat=seat), time_ns=at):
                 player = room.player(seat)
                 if player is not None:
-                    event = {"event": "call", "t": room.match.seconds(at), "player": player}
+                    t = room.match.seconds(at)
+                    event = {"event": "call", "t": t, "player": player}
                     yield from room.record(event, why={"verdict": "late"})
+                    tell_surplus(room, t, player)
             case Frame() if room.aftermath is not None:
                 room.aftermath(happening)
 

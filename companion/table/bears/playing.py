@@ -28,6 +28,7 @@ from companion.table.bears.mending import menu
 from companion.table.bears.room import BearsRoom
 from companion.table.bears.rulings import PRESSED, TITLES, explained, pressed_before, verdict_of
 from companion.table.bears.starting import CampFinder, recorded
+from companion.table.bears.surplus import tell_surplus
 from companion.table.happenings import CameraGone, Course, Happening, Tick
 from companion.table.room import RulesDisagree
 from hardware.buttons import Menu, Press, Shout
@@ -306,6 +307,8 @@ class Playing:
                 room.celebrate_call(call.player)
             else:
                 room.scold(call.player)
+        else:
+            tell_surplus(room, room.match.seconds(call.time_ns), call.player)
 
     def _ask_about(self, call: Call) -> Course[bool]:
         """What was in the campsite at a call; True if people put right something else instead."""

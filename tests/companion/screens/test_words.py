@@ -34,6 +34,22 @@ SECOND = 1_000_000_000
         ),
         (verdict_screen("Ana", "ended", bears=0, tents=0), "no bears were there"),
         (verdict_screen("Ana", "late", bears=None, tents=None), "the round was over"),
+        (
+            verdict_screen("Ana", "late", bears=None, tents=None, called_ns=5 * SECOND, since_ns=3 * SECOND),
+            "round over 2.00 s before",
+        ),
+        (
+            verdict_screen(
+                "Ana",
+                "late",
+                bears=None,
+                tents=None,
+                called_ns=5 * SECOND,
+                since_ns=4_690_000_000,
+                ended_by="Ben",
+            ),
+            "Ben was 0.31 s earlier",
+        ),
         (verdict_screen("Ana", "repeat", bears=1, tents=1), "it counts once"),
         (verdict_screen("Ana", "ask", bears=1, tents=1), "out of sight: please count"),
     ],
