@@ -59,6 +59,8 @@ class TaughtColours:
 
 def tints_of(logs: Floats32) -> Floats32:
     """(..., 3) lightness, red against green, blue against green, of (..., 3) logarithms of light."""
+    if not logs.size:
+        return logs
     # many times faster than a product of so narrow matrices
     return np.asarray(cv2.transform(logs.reshape(-1, 1, 3), TO_TINTS), np.float32).reshape(logs.shape)
 

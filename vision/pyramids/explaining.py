@@ -74,6 +74,8 @@ def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset())
     while len(fits) < _MOST_STACKS and (worth := left.worth()):
         cells = left.apart([*worth])
         for found in fit(left.about(cells), [left.starts(cell) for cell in cells]):
+            if not left.is_as_seen(found.cell):
+                continue
             if found.score < _LEAST * stage.areas[found.cell] or found.edged < _UNSEEN:
                 left.close(found.cell)
                 continue

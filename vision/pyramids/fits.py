@@ -63,10 +63,13 @@ class Footprint:
     columns: slice
     mask: npt.NDArray[np.bool_]
 
-    @property
-    def box(self) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom, px."""
-        return self.columns.start, self.rows.start, self.columns.stop, self.rows.stop
+    def meets(self, box: tuple[int, int, int, int]) -> bool:
+        """Whether some of them lie in a box: left, top, right, bottom."""
+        across, down = self.columns.start, self.rows.start
+        left, top, right, bottom = box[0] - across, box[1] - down, box[2] - across, box[3] - down
+        if right <= 0 or bottom <= 0:
+            return False
+        return bool(self.mask[max(top, 0) : bottom, max(left, 0) : right].any())
 
     def of(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """The part (..., h, w) of (..., H, W) values in which they are, to look at or to change."""

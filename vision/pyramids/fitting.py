@@ -103,7 +103,7 @@ def _firsts(
     piles = [(size,) for _ in starts for size in sizes]
     makeups = np.array([makeup(pile) for pile in piles])
     at = np.zeros((len(piles), PARTS))
-    at[:, :3] = [some[size] for some in starts for size in sizes]
+    at[:, :3] = [some[size].at for some in starts for size in sizes]
     tried = at[:, None] + _steps(_WIDE, makeups)
     found = _scores(squares, which, makeups, tried, alone=False, rough=True)
     most = found.max(axis=1).reshape(len(starts), -1)

@@ -12,12 +12,12 @@ from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.evidence import MOST, UNKNOWN_EDGE
 from vision.pyramids.fits import Fit, footprint
-from vision.pyramids.patches import Box, patches
+from vision.pyramids.patches import patches
 from vision.pyramids.scoring import Squares
 from vision.pyramids.seen import Cell
 from vision.pyramids.spans import running
 from vision.pyramids.stage import Stage
-from vision.pyramids.trials import Starts
+from vision.pyramids.trials import Box, Start, Starts
 
 _WORTH = 0.06 * MOST
 """Gain, in whole small pieces' pixels, that makes a square worth a look."""
@@ -36,7 +36,6 @@ class Leftover:
         self.stage = stage
         self._gain, self._edge = gain.copy(), edge.copy()
         self._most = np.asarray(gain.max(axis=0), np.float32)
-        self._gains: dict[Cell, float] = {}
         self._starts: dict[Cell, Starts] = {}
         self._open = set(stage.trials)
         self._stale = set(stage.trials)
@@ -46,10 +45,12 @@ class Leftover:
         stale, self._stale = self._stale & self._open, set()
         if stale:
             self._look_again(stale)
-        found = (
-            (c, g) for c, g in self._gains.items() if c in self._open and g > _WORTH * self.stage.areas[c]
-        )
+        gains = {cell: self._best(cell).gain for cell in self._starts if cell in self._open}
+        found = [(cell, gain) for cell, gain in gains.items() if gain > _WORTH * self.stage.areas[cell]]
         return dict(sorted(found, key=lambda pair: -pair[1]))
+
+    def _best(self, cell: Cell) -> Start:
+        return max(self._starts[cell].values(), key=lambda start: start.gain)
 
     def _look_again(self, cells: AbstractSet[Cell]) -> None:
         sums = running([self._most])
@@ -60,24 +61,27 @@ class Leftover:
             count = (
                 speaking[bottom, right] - speaking[top, right] - speaking[bottom, left] + speaking[top, left]
             )
-            self._gains.pop(cell, None)
+            self._starts.pop(cell, None)
             if count >= _SOME * self.stage.areas[cell]:
-                self._gains[cell], self._starts[cell] = trials.best(sums)
+                self._starts[cell] = trials.best(sums)
 
     def starts(self, cell: Cell) -> Starts:
         """Where a piece on a square that is worth a look may stand."""
         return self._starts[cell]
 
     def apart(self, cells: Sequence[Cell]) -> list[Cell]:
-        """Those of some squares, the best first, that no better one hides pixels of: they can be looked at together."""
-        rooms: list[Box] = []
+        """Those of some squares, the best first, that hardly a better one hides pixels of: to be looked at together."""
+        boxes: list[Box] = []
         out = []
         for cell in cells:
-            room = self.stage.trials[cell].box
-            if not any(_overlap(room, other) for other in rooms):
+            if not any(_overlap(self.stage.trials[cell].box, box) for box in boxes):
                 out.append(cell)
-            rooms.append(room)
+            boxes.append(self._best(cell).box)
         return out
+
+    def is_as_seen(self, cell: Cell) -> bool:
+        """Whether the square may have a stack, and nothing was taken away about it since it was found worth a look."""
+        return cell in self._open and cell not in self._stale
 
     def about(self, cells: Sequence[Cell]) -> Squares:
         """Some squares with what is seen about them."""
@@ -111,7 +115,7 @@ class Leftover:
         where.of(self._gain)[:, where.mask] = 0
         where.of(self._most)[where.mask] = 0
         where.of(self._edge)[where.mask] = UNKNOWN_EDGE
-        self._stale |= {cell for cell in self._open if _overlap(self.stage.trials[cell].box, where.box)}
+        self._stale |= {cell for cell in self._open if where.meets(self.stage.trials[cell].box)}
 
     def _room(self, cell: Cell) -> Box:
         left, top, right, bottom = (np.array(self.stage.trials[cell].box) + _ROOM).tolist()

@@ -12,9 +12,7 @@ import numpy.typing as npt
 from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.spans import running
-
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom, px."""
+from vision.pyramids.trials import Box
 
 
 @dataclass(frozen=True, eq=False)
