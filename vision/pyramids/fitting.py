@@ -69,11 +69,16 @@ def fit(squares: Squares, starts: Sequence[Starts], *, stacks: Sequence[Sizes] =
     return out
 
 
-def fit_from(squares: Squares, sizes: Sizes, tried: Floats) -> Fit:
-    """A stack of these sizes on the first of some squares, beginning at the best of some places (N, PARTS)."""
-    which, makeups = np.zeros(1, np.int64), np.array([makeup(sizes)])
-    at, score = _best(tried[None], _scores(squares, which, makeups, tried[None]))
-    return _exactly(squares, [_Trial(0, sizes, at[0], float(score[0]))])[0]
+def fit_from(squares: Squares, which: int, sizes: Sizes, tried: Floats) -> Fit:
+    """A stack of these sizes on one of some squares, beginning at the best of some places (N, PARTS)."""
+    each, makeups = np.array([which]), np.array([makeup(sizes)])
+    at, score = _best(tried[None], _scores(squares, each, makeups, tried[None]))
+    return _exactly(squares, [_Trial(which, sizes, at[0], float(score[0]))])[0]
+
+
+def best_of(squares: Squares, which: int, sizes: Sizes, tried: Floats) -> float:
+    """The score of the best of some places (N, PARTS) of a stack, all that it leaves unexplained aside."""
+    return float(_scores(squares, np.array([which]), np.array([makeup(sizes)]), tried[None]).max())
 
 
 def score_of(squares: Squares, which: int, found: Fit) -> float:

@@ -83,10 +83,11 @@ class Leftover:
         """Whether the square may have a stack, and nothing was taken away about it since it was found worth a look."""
         return cell in self._open and cell not in self._stale
 
-    def about(self, cells: Sequence[Cell]) -> Squares:
+    def about(self, cells: Sequence[Cell], *, leniently: bool = False) -> Squares:
         """Some squares with what is seen about them."""
         boxes = [self._room(cell) for cell in cells]
-        return Squares(self.stage, cells, patches(self._gain, self._most, self._edge, boxes))
+        seen = lenient if leniently else None
+        return Squares(self.stage, cells, patches(self._gain, self._most, self._edge, boxes, seen=seen))
 
     def is_open(self, cell: Cell, other: Cell) -> bool:
         """Whether a stack may still be found on a square, or that is this other square."""

@@ -12,16 +12,20 @@ import numpy as np
 
 from vision.lens import Floats
 from vision.pyramids.fits import Fit, corners
-from vision.pyramids.fitting import LOST_WORTH, coloured, fit_from, score_of
+from vision.pyramids.fitting import LOST_WORTH, best_of, coloured, fit_from, score_of
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.lines import unexplained
 from vision.pyramids.makeups import PARTS
 from vision.pyramids.scoring import Squares, near_rims
+from vision.pyramids.seen import Cell
 from vision.pyramids.solids import STACKS, Sizes, in_sight
+from vision.pyramids.stage import Stage
 
 _YAWS = 8
 _DENIED = -3.0
 """Nats: where pixels just below a piece's foot speak against any other piece by more, there is none."""
+_ROUGHLY = 60.0
+"""By how many nats less a stack may explain before it is fitted exactly."""
 _BELOW_PX = 3.0
 _ALONG = np.linspace(0.1, 0.9, 9)[:, None]
 
@@ -33,9 +37,22 @@ def lifted(left: Leftover, found: Fit) -> Fit:
     """
     if not _may_hide(left, found):
         return found
-    stage, left_over = left.stage, left.lenient()
-    eye, at = stage.view.pose.eye, np.array([found.x, found.y])
+    others = [other for other in _others(left.stage, found) if left.is_open(other[1], found.cell)]
+    if not others:
+        return found
+    squares = left.about([*(cell for _, cell, _ in others), found.cell], leniently=True)
+    least = score_of(squares, len(others), found) - _ROUGHLY
     best = found
+    for which, (pile, _, tried) in enumerate(others):
+        if best_of(squares, which, pile, tried) > least:
+            best = _better(squares, which, best, pile, tried)
+    return best if best is found else coloured(left.about([best.cell]), 0, best)
+
+
+def _others(stage: Stage, found: Fit) -> list[tuple[Sizes, Cell, Floats]]:
+    """Stacks that show the same pieces where they seem to be: make-up, square, and (N, PARTS) places to try."""
+    eye, at = stage.view.pose.eye, np.array([found.x, found.y])
+    out = []
     for pile in STACKS:
         shown = in_sight(pile)
         more = len(shown) - len(found.sizes)
@@ -44,10 +61,9 @@ def lifted(left: Leftover, found: Fit) -> Fit:
         nearer = shown[more][1] / (eye[2] - stage.board.z)
         place = at + (eye[:2] - at) * nearer
         cell = stage.board.cell_at(*place.tolist())
-        if cell is None or not left.is_open(cell, found.cell):
-            continue
-        best = _better(left_over.about([cell, found.cell]), best, pile, _turned(place, found, more))
-    return best if best is found else coloured(left.about([best.cell]), 0, best)
+        if cell is not None:
+            out.append((pile, cell, _turned(place, found, more)))
+    return out
 
 
 def _may_hide(left: Leftover, found: Fit) -> bool:
@@ -68,11 +84,12 @@ def _turned(place: Floats, found: Fit, more: int) -> Floats:
     return out
 
 
-def _better(squares: Squares, found: Fit, pile: Sizes, tried: Floats) -> Fit:
-    """A stack fitted to the second of two squares, or one of other make-up on the first, to be tried at some places."""
-    other = fit_from(squares, pile, tried)
-    lost = [LOST_WORTH * n for n in unexplained(squares, 0, [found, other])]
-    less = found.score - (score_of(squares, 1, found) - lost[0])
+def _better(squares: Squares, which: int, found: Fit, pile: Sizes, tried: Floats) -> Fit:
+    """A stack that was fitted, or one of other make-up on one of some squares, to be tried at some places."""
+    other = fit_from(squares, which, pile, tried)
+    lost = [LOST_WORTH * n for n in unexplained(squares, which, [found, other])]
+    place = squares.cells.index(found.cell)
+    less = found.score - (score_of(squares, place, found) - lost[0])
     found = replace(
         found,
         score=found.score - less,

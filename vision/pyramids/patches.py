@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -40,8 +40,18 @@ class Patches:
         return self.edge[which * self.height : (which + 1) * self.height]
 
 
-def patches(gain: Floats32, most: Floats32, edge: Floats32, boxes: Sequence[Box]) -> Patches:
-    """The patches of a window's gains (C, H, W), the highest of them and edges (H, W) that hold some boxes."""
+def patches(
+    gain: Floats32,
+    most: Floats32,
+    edge: Floats32,
+    boxes: Sequence[Box],
+    *,
+    seen: Callable[[Floats32], Floats32] | None = None,
+) -> Patches:
+    """The patches of a window's gains (C, H, W), the highest of them and edges (H, W) that hold some boxes.
+
+    `seen` says how gains are to be seen; as they are, if it is not given.
+    """
     height, width = edge.shape
     wide = min(width, max(right - left for left, _, right, _ in boxes))
     high = min(height, max(bottom - top for _, top, _, bottom in boxes))
@@ -51,9 +61,12 @@ def patches(gain: Floats32, most: Floats32, edge: Floats32, boxes: Sequence[Box]
     parts = [(slice(top, top + high), slice(left, left + wide)) for left, top in corners]
     edges = [np.ascontiguousarray(edge[part]) for part in parts]
     about = [np.asarray(cv2.dilate(e, np.ones((5, 5), np.uint8)), np.float32) for e in edges]
+    layers = [np.concatenate([layer[part] for part in parts]) for layer in (*gain, most)]
+    if seen is not None:
+        layers = [seen(layer) for layer in layers]
     return Patches(
-        running([np.concatenate([layer[part] for part in parts]) for layer in gain]),
-        running([np.concatenate([most[part] for part in parts])]),
+        running(layers[:-1]),
+        running(layers[-1:]),
         np.concatenate(edges),
         np.concatenate(about),
         np.array(corners, np.float64),
