@@ -25,6 +25,8 @@ _SOME = 0.2
 """Pixels, in small pieces, that must speak for a piece about a square for it to be looked at."""
 _LENIENT = 4.0
 """By how many nats pixels may speak against a piece and yet be no reason against it."""
+_SURE = 0.6
+"""How sure an edge must be to be one."""
 _ROOM = np.array([-10, -14, 10, 8])
 """How far beyond its trial pieces a square's pixels are looked at: left, up, right, down."""
 
@@ -88,6 +90,13 @@ class Leftover:
         boxes = [self._room(cell) for cell in cells]
         seen = lenient if leniently else None
         return Squares(self.stage, cells, patches(self._gain, self._most, self._edge, boxes, seen=seen))
+
+    def edginess(self, cell: Cell) -> float:
+        """The share of sure edges among the pixels about a square that speak for a piece."""
+        left, top, right, bottom = self._inside(self.stage.trials[cell].box)
+        speaking = self._most[top:bottom, left:right] > 0
+        edged = self._edge[top:bottom, left:right] > _SURE
+        return np.count_nonzero(speaking & edged) / max(1, np.count_nonzero(speaking))
 
     def is_open(self, cell: Cell, other: Cell) -> bool:
         """Whether a stack may still be found on a square, or that is this other square."""

@@ -11,6 +11,8 @@ _EDGED = 0.5
 """How edged an outline must be, part of which may be hidden, to be looked at closely."""
 _LEAST = 1.0
 """Score, in small pieces' pixels, edges counted, that a stack must have."""
+_EDGY = 0.1
+"""The share of edges among pixels that may be a piece's: glare and soft shadows have fewer."""
 _ROUNDS = 3
 
 
@@ -20,7 +22,7 @@ def overlooked(left: Leftover) -> tuple[Fit, ...]:
     out = []
     singles = [(size,) for size in SIZES]
     for _ in range(_ROUNDS):
-        cells = left.apart([*left.worth()])
+        cells = left.apart([cell for cell in left.worth() if left.edginess(cell) >= _EDGY])
         if not cells:
             break
         tried = fit(left.about(cells), [left.starts(cell) for cell in cells], stacks=singles)
