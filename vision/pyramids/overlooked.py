@@ -13,6 +13,8 @@ _LEAST = 1.0
 """Score, in small pieces' pixels, edges counted, that a stack must have."""
 _EDGY = 0.1
 """The share of edges among pixels that may be a piece's: glare and soft shadows have fewer."""
+_WORTH = 0.9
+"""Gain, in small pieces' pixels, that makes a square worth a look."""
 _ROUNDS = 3
 
 
@@ -22,7 +24,8 @@ def overlooked(left: Leftover) -> tuple[Fit, ...]:
     out = []
     singles = [(size,) for size in SIZES]
     for _ in range(_ROUNDS):
-        cells = left.apart([cell for cell in left.worth() if left.edginess(cell) >= _EDGY])
+        worth = [cell for cell, gain in left.worth().items() if gain > _WORTH * left.stage.areas[cell]]
+        cells = left.apart([cell for cell in worth if left.edginess(cell) >= _EDGY])
         if not cells:
             break
         tried = fit(left.about(cells), [left.starts(cell) for cell in cells], stacks=singles)
