@@ -174,6 +174,9 @@ class Recording:
         """None: frames come through the feed."""
         raise CameraTimedOut("frames come through the feed")
 
+    def adapt(self) -> None:
+        """Nothing: what was recorded stays as it is."""
+
     def close(self) -> None:
         """Nothing to let go."""
 

@@ -47,6 +47,13 @@ class Camera(Protocol):
         """A frame of reading size whose exposure began at `after_ns` or later."""
         ...
 
+    def adapt(self) -> None:
+        """Nobody compares pictures at this moment: the light may be measured anew, if it has changed much.
+
+        Returns at once and may be called as often as one likes; frames go on coming. The permission lasts a moment.
+        """
+        ...
+
     def close(self) -> None:
         """Let the camera go; harmless a second time."""
         ...

@@ -5,11 +5,22 @@ While a match is played nothing may change by itself: a picture is compared with
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 LONGEST_US = 33_000
 """Longer exposures smear a moving hand, and leave too few frames a second."""
+
+MEASURE_S = 3.0
+"""The camera's automatics are given so long to settle."""
+STEADY_FRAMES = 6
+SETTLE_FRAMES = 30
+"""So many frames may pass before they obey."""
+DARKER, BRIGHTER = 0.6, 1.5
+"""How much of its first brightness a picture may have; hands and dice change it by less."""
+LASTING_FRAMES = 30
+"""A change of the light lasts; somebody who leans over the table does not."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +34,10 @@ class Locked:
 
 @dataclass(frozen=True)
 class Shooting:
-    """How pictures are taken. The light is measured whenever the camera is opened, unless `locked` gives it."""
+    """How pictures are taken.
+
+    The light is measured when the camera is opened, and again when it has changed much, unless `locked` gives it.
+    """
 
     mains_hz: Literal[50, 60] = 50
     """Lamps flicker at twice this; exposures of whole flickers show no bands."""
@@ -59,3 +73,45 @@ def lock(
     if product / exposure < lowest:
         exposure = product / lowest
     return max(1, round(exposure)), min(max(product / exposure, lowest), highest)
+
+
+class Metering:
+    """Follows the camera's automatics, frame by frame, until they have settled; `now_s` is the time it begins at."""
+
+    def __init__(self, shooting: Shooting, gains: tuple[float, float], now_s: float) -> None:
+        self._shooting, self._gains = shooting, gains
+        self._until_s = now_s + MEASURE_S
+        self._brightness: list[float] = []
+
+    def look(self, told: Mapping[str, Any], now_s: float) -> Locked | None:
+        """What is to be locked, by what this frame tells of itself; None as long as it is not clear."""
+        gain = float(told["AnalogueGain"]) * float(told.get("DigitalGain", 1))
+        self._brightness = [*self._brightness[1 - STEADY_FRAMES :], told["ExposureTime"] * gain]
+        least, most = min(self._brightness), max(self._brightness)
+        steady = len(self._brightness) == STEADY_FRAMES and most <= 1.03 * least
+        if not steady and now_s <= self._until_s:
+            return None
+        exposure_us, gain = lock(
+            told["ExposureTime"], gain, flicker_us=self._shooting.flicker_us, gains=self._gains
+        )
+        red, blue = told["ColourGains"]
+        return Locked(exposure_us, gain, (float(red), float(blue)))
+
+
+class Daylight:
+    """Whether the light has changed much, and for good, since it was locked."""
+
+    def __init__(self) -> None:
+        self._frames = 0
+        self._first = 0.0
+        self._changed = 0
+
+    def look(self, grey: float) -> bool:
+        """Whether it has, after one more frame, whose mean grey level is this (0 to 255)."""
+        self._frames += 1
+        if self._frames <= SETTLE_FRAMES:
+            self._first = max(grey, 1.0)
+            return False
+        same = DARKER <= grey / self._first <= BRIGHTER
+        self._changed = 0 if same else self._changed + 1
+        return self._changed >= LASTING_FRAMES

@@ -12,6 +12,8 @@ from hardware.light import Shooting
 from hardware.session import Session, Shot, watching
 
 REOPEN_S = 1.0
+FREE_S = 1.5
+"""How long a permission to measure the light lasts; it is asked for about every second."""
 HANGS_S = 10.0
 """Opening takes some seconds; a camera that is silent for longer than this never comes back by itself."""
 
@@ -49,6 +51,7 @@ class PiCamera(Camera):
         self._wanted: _Still | None = None
         self._fault = ""
         self._closing = False
+        self._free_until_s = 0.0
         self._open()
 
     def frame(self, *, timeout_s: float) -> Frame:
@@ -72,6 +75,10 @@ class PiCamera(Camera):
             if wanted.frame is None:
                 raise self._complaint(timeout_s)
             return wanted.frame
+
+    def adapt(self) -> None:
+        """The light may be measured anew for a moment, if it has changed much."""
+        self._free_until_s = time.monotonic() + FREE_S
 
     def close(self) -> None:
         """Let the camera go; harmless a second time. One that hangs is left behind."""
@@ -114,7 +121,7 @@ class PiCamera(Camera):
             try:
                 while not self._closing:
                     with session.shot() as shot:
-                        self._take(shot)
+                        self._take(session, shot)
             except Exception as error:  # noqa: BLE001 - the game must not end whatever the camera's driver raises
                 self._fail(error)
             finally:
@@ -122,8 +129,9 @@ class PiCamera(Camera):
         except Exception as error:  # noqa: BLE001
             self._fail(error)
 
-    def _take(self, shot: Shot) -> None:
+    def _take(self, session: Session, shot: Shot) -> None:
         yuv = shot.yuv()
+        session.follow(shot, yuv, free=time.monotonic() < self._free_until_s)
         wanted = self._wanted
         if wanted is not None and shot.began_ns >= wanted.after_ns:
             wanted.frame = shot.still()
@@ -161,4 +169,6 @@ def _look_for_camera() -> None:
     except Exception as error:  # a mismatch of NumPy shows as ValueError, and libcamera has errors of its own
         raise PartMissing(f"picamera2 does not work: {error}") from error
     if not cameras:
-        raise PartMissing("there is no camera: look at its cable, and at rpicam-hello --list-cameras")
+        raise PartMissing(
+            "there is no camera, and it is only found at the start: switch off, look at its cable, switch on"
+        )

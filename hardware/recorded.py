@@ -126,6 +126,9 @@ class RecordedCamera(Camera):
             self._next += 1
         return self._take(READING, until_ns)
 
+    def adapt(self) -> None:
+        """Nothing: what was recorded stays as it is."""
+
     def close(self) -> None:
         """Let the recording go; harmless a second time."""
         self._closed.set()

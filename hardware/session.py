@@ -17,15 +17,15 @@ import cv2
 
 from hardware.camera import READING, WATCHING, Frame, Picture
 from hardware.errors import CameraLost
-from hardware.light import Locked, Shooting, lock
+from hardware.light import SETTLE_FRAMES, Daylight, Locked, Metering, Shooting
 
 _LOG = logging.getLogger(__name__)
+_SPARSE = 8
+"""Every so manyth pixel is enough to tell how bright a picture is."""
 
 BUFFERS = 3
 FRAME_S = 2.0
 """A camera that gives no frame for so long has stopped."""
-MEASURE_S = 3.0
-SETTLE_FRAMES = 30
 HIGHEST_GAIN = 8.0
 """More gain shows more noise than dice."""
 
@@ -83,6 +83,8 @@ class Session:
         from picamera2 import Picamera2  # noqa: PLC0415 - only a Pi has it
 
         self._shooting = shooting
+        self._daylight = Daylight()
+        self._metering: Metering | None = None
         self._camera = Picamera2()
         try:
             self._start()
@@ -96,6 +98,23 @@ class Session:
         """The next frame, lent until the end of the block; TimeoutError if there is none."""
         with self._camera.captured_request(wait=FRAME_S) as request:
             yield Shot(request, request.get_metadata(), self._readout_ns)
+
+    def follow(self, shot: Shot, yuv: Picture, *, free: bool) -> None:
+        """Take notice of a shot's light; while nobody minds (`free`) it is measured anew if it has changed much."""
+        if self._shooting.locked is not None:
+            return
+        if self._metering is not None:
+            light = self._metering.look(shot.told, time.monotonic())
+            if light is not None:
+                self._metering, self._daylight = None, Daylight()
+                self._camera.set_controls(_controls(light))
+            return
+        width, height = WATCHING
+        changed = self._daylight.look(float(yuv[:height:_SPARSE, :width:_SPARSE].mean()))
+        if changed and free:
+            _LOG.info("the light has changed, it is measured anew")
+            self._metering = Metering(self._shooting, self._gains, time.monotonic())
+            self._camera.set_controls({"AeEnable": True, "AwbEnable": True})
 
     def close(self) -> None:
         """Give the camera back, whatever state it is in; does not raise."""
@@ -148,33 +167,16 @@ class Session:
 
     def _measure(self) -> Locked:
         """What the camera's own automatics settle on."""
-        until = time.monotonic() + MEASURE_S
-        brightness: list[float] = []
+        metering = Metering(self._shooting, self._gains, time.monotonic())
         while True:
             with self.shot() as shot:
-                told = shot.told
-            gain = float(told["AnalogueGain"]) * float(told.get("DigitalGain", 1))
-            brightness = [*brightness[-5:], told["ExposureTime"] * gain]
-            steady = len(brightness) == 6 and max(brightness) <= 1.03 * min(brightness)
-            if steady or time.monotonic() > until:
-                break
-        exposure_us, gain = lock(
-            told["ExposureTime"], gain, flicker_us=self._shooting.flicker_us, gains=self._gains
-        )
-        red, blue = told["ColourGains"]
-        return Locked(exposure_us, gain, (float(red), float(blue)))
+                light = metering.look(shot.told, time.monotonic())
+            if light is not None:
+                return light
 
     def _lock(self, light: Locked) -> None:
         """Set the light and wait until frames have it; they follow some frames later, and nearly."""
-        self._camera.set_controls(
-            {
-                "AeEnable": False,
-                "ExposureTime": light.exposure_us,
-                "AnalogueGain": light.gain,
-                "AwbEnable": False,
-                "ColourGains": light.colour_gains,
-            }
-        )
+        self._camera.set_controls(_controls(light))
         for _ in range(SETTLE_FRAMES):
             with self.shot() as shot:
                 exposed_us, gain = shot.told["ExposureTime"], shot.told["AnalogueGain"]
@@ -183,3 +185,14 @@ class Session:
         _LOG.warning(
             "the camera does not take its settings, its pictures may change by themselves: %s", light
         )
+
+
+def _controls(light: Locked) -> dict[str, object]:
+    """The controls that lock the light."""
+    return {
+        "AeEnable": False,
+        "ExposureTime": light.exposure_us,
+        "AnalogueGain": light.gain,
+        "AwbEnable": False,
+        "ColourGains": light.colour_gains,
+    }

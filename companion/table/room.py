@@ -84,6 +84,11 @@ class Room:
         """A number that grows when there is a moment to tidy up, as between two rounds."""
         return 0
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether pictures are compared with none from before, so that the camera may adapt to another light."""
+        return True
+
     def mono_ns(self, t: float) -> int:
         """The monotonic time of a moment of the match."""
         return self.now_ns - round((self.match.seconds(self.now_ns) - t) * 1e9)

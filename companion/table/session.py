@@ -30,6 +30,9 @@ from hardware.outputs import Buzzer, Display, Lamps
 
 SECOND = 1_000_000_000
 
+NO_CAMERA = "Play by buttons; or switch off, look at its cable, switch on"
+"""What is shown where a table could be watched and no camera was found."""
+
 SEATS = (270.0, 0.0, 90.0, 180.0, 315.0, 45.0, 135.0, 225.0)
 """Where people sit as long as no profile says so; without a camera it does not matter."""
 
@@ -141,10 +144,12 @@ class Session:
             thrift.give_back()
 
     def _look_after_parts(self) -> None:
-        """Tell of buttons that stick and of a display that does not work, once each, once a second."""
+        """Once a second: tell of buttons that stick and of a display that does not work; let the camera adapt."""
         if self._now_ns < self._looked_ns + SECOND:
             return
         self._looked_ns = self._now_ns
+        if self._box.camera is not None and (self.table is None or self.table.room.at_rest):
+            self._box.camera.adapt()
         stuck = self._box.buttons.stuck() if self._box.buttons is not None else ()
         for button in stuck:
             if button not in self._stuck:
@@ -169,6 +174,8 @@ class Session:
         self.stage.tick(self._now_ns)
         if self._box.checks:
             self.stage.flash(Boot(self._box.checks), seconds=2)
+        if self._box.camera is None and self._profiles:
+            self.stage.flash(Notice("No camera", NO_CAMERA), seconds=4)
         if self._journal.recovery is not None:
             self._tell(self._journal.recovery.sentence)
             self.stage.flash(Notice("Journal mended", self._journal.recovery.sentence), seconds=6)

@@ -91,6 +91,9 @@ class SimulatedCamera(Camera):
         """A frame of reading size whose exposure began at `after_ns` or later."""
         return self._drawn(self._wait(timeout_s, lambda s: s.time_ns - EXPOSURE_NS >= after_ns), READING)
 
+    def adapt(self) -> None:
+        """Nothing: the light over this table never changes."""
+
     def close(self) -> None:
         """Let the camera go; harmless a second time."""
         self._closed = True

@@ -123,7 +123,11 @@ class CompletedRequest:
         stream = self._camera._world.configuration[name]
         width, height = stream["size"]
         wide = width + (PADDING if name == "lores" else 0)
-        bgr = np.full((height, wide, 3), self._camera._world.bgr, np.uint8)
+        exposed = self._told["ExposureTime"] * self._told["AnalogueGain"] / self._camera._world.brightness
+        if abs(exposed - 1) < 0.1:
+            exposed = 1.0
+        shown = np.clip(np.multiply(self._camera._world.bgr, exposed), 0, 255)
+        bgr = np.full((height, wide, 3), shown, np.uint8)
         return bgr if name == "main" else cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420)
 
 
@@ -251,9 +255,10 @@ class Picamera2:
         time.sleep(period_us / 1e6)
         self._number += 1
         if self._world.controls.get("AeEnable", True):
-            self._obeyed["AnalogueGain"] = min(
-                8.0, self._obeyed["AnalogueGain"] * 1.5, self._world.brightness / 5_000
-            )
+            wanted = self._world.brightness / self._obeyed["ExposureTime"]
+            self._obeyed["AnalogueGain"] = min(8.0, self._obeyed["AnalogueGain"] * 1.5, max(1.0, wanted))
+            if not 1 <= wanted <= 8:
+                self._obeyed["ExposureTime"] = self._world.brightness / min(8.0, max(1.0, wanted))
         for due, name, value in self._pending:
             if due <= self._number and self._world.obeys:
                 self._obeyed[name] = value

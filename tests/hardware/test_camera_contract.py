@@ -57,6 +57,14 @@ def test_watching_goes_on_after_a_still(camera: Camera) -> None:
     assert camera.frame(timeout_s=5).time_ns > frame.time_ns
 
 
+def test_watching_goes_on_while_it_may_adapt(camera: Camera) -> None:
+    """It is allowed to all the time between two rounds."""
+    frame = camera.frame(timeout_s=5)
+    for _ in range(3):
+        camera.adapt()
+    assert camera.frame(timeout_s=5).time_ns > frame.time_ns
+
+
 def test_no_call_takes_longer_than_its_timeout(camera: Camera) -> None:
     """The table's loop has other things to do; a still of the far future is not there in time."""
     frame = camera.frame(timeout_s=5)

@@ -2,7 +2,7 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 import numpy as np
@@ -11,7 +11,7 @@ import pytest
 from hardware import picamera, session
 from hardware.camera import READING, WATCHING
 from hardware.errors import CameraLost, CameraTimedOut, PartMissing
-from hardware.light import Locked, Shooting
+from hardware.light import Daylight, Locked, Shooting
 from hardware.picamera import PiCamera
 from tests.hardware.fake_picamera2 import READOUT_US, World
 
@@ -120,6 +120,45 @@ def test_given_light_is_used_as_it_is(world: World) -> None:
     assert world.controls["AnalogueGain"] == 2.0
     assert world.controls["ColourGains"] == (1.5, 1.6)
     camera.close()
+
+
+def brightness(world: World) -> float:
+    """The exposure (µs) times gain that the camera was told to keep."""
+    controls = world.controls
+    return 0.0 if controls["AeEnable"] else float(controls["ExposureTime"] * controls["AnalogueGain"])
+
+
+def watched(camera: PiCamera, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
+    """Take frames for a while, with the permission to adapt; none may be late."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not until():
+        camera.adapt()
+        camera.frame(timeout_s=1)
+
+
+@pytest.mark.parametrize("light", [0.3, 3.0])
+def test_another_light_is_measured_once_nobody_minds(camera: PiCamera, world: World, light: float) -> None:
+    """The sun goes down, the lamp is switched on: the next round needs pictures that can be read."""
+    for _ in range(50):
+        camera.frame(timeout_s=2)
+    before = world.brightness
+    world.brightness *= light
+    for _ in range(45):
+        camera.frame(timeout_s=1)
+    assert brightness(world) == pytest.approx(before, rel=0.05), "nobody allowed it, a round may be going on"
+    watched(camera, 10, lambda: brightness(world) == pytest.approx(world.brightness, rel=0.05))
+    assert brightness(world) == pytest.approx(world.brightness, rel=0.05)
+    assert world.opened == 1
+    until_ns = time.monotonic_ns() + 200_000_000
+    assert np.abs(camera.still(after_ns=until_ns, timeout_s=2).picture.astype(int) - world.bgr).max() <= 3
+
+
+def test_a_hand_over_the_table_is_no_other_light() -> None:
+    """People lean over the table between two rounds, and white sheets are put down and taken away."""
+    daylight = Daylight()
+    levels = [100.0] * 60 + [50.0] * 20 + [100.0] * 5 + [70.0] * 200 + [140.0] * 200
+    assert not any(daylight.look(level) for level in levels)
+    assert any(daylight.look(50.0) for _ in range(40))
 
 
 def test_one_configuration_without_a_raw_stream(camera: PiCamera, world: World) -> None:

@@ -51,6 +51,11 @@ class BearsRoom(Room):
         """How many rounds have been scored."""
         return len(self.state.rounds)
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether no round is being played or read: the campsite is watched, and every change counts."""
+        return self.state.phase in ("setup", "reroll", "over")
+
     def celebrate_call(self, player: str) -> None:
         """Lamp and sound for the call that ended the round."""
         self.stage.light(self.seat(player), Light.ON)

@@ -54,6 +54,9 @@ class Flaky:
         """Not asked for."""
         raise CameraLost("no stills")
 
+    def adapt(self) -> None:
+        """Nothing to measure."""
+
     def close(self) -> None:
         """Nothing to let go."""
 

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
+import numpy as np
 import pytest
 
+from calibration.profile import Profile
 from companion.journal import Journal, JournalError, stamps
 from companion.match import Match
 from companion.screens.kinds import Choose
@@ -17,7 +20,10 @@ from companion.table.outrun.game import OutrunAtTable
 from companion.table.session import Box, Session, Wishes
 from companion.table.setting_up import set_up
 from hardware.buttons import Button, Menu, Press
+from hardware.camera import Camera, Frame
+from hardware.errors import CameraLost
 from tests.companion.table.table_bench import SECOND, Shown
+from vision.faces import SHOT, TaughtFaces
 
 NAMES = ("Ana", "Ben")
 
@@ -49,18 +55,24 @@ class Evening:
     """One time that the device is switched on: what was shown and told."""
 
     def __init__(
-        self, folder: Path, *buttons: Button | None, wishes: Wishes, settings: Settings | None = None
+        self,
+        folder: Path,
+        *buttons: Button | None,
+        wishes: Wishes,
+        settings: Settings | None = None,
+        camera: Camera | None = None,
+        profiles: Mapping[str, Profile] = MappingProxyType({}),
     ) -> None:
         feed, shown = Presses(*buttons), Shown()
         self.screens: list[str] = []
         self.lines: list[str] = []
         with Journal.open(folder, now=stamps(feed.now_ns, boot=str(uuid.uuid4()))) as journal:
             session = Session(
-                box=Box(shown, shown, shown, None, feed, feed),
+                box=Box(shown, shown, shown, camera, feed, feed),
                 journal=journal,
                 settings=settings or Settings(),
                 games={"bears": BearsAtTable()},
-                profiles={},
+                profiles=profiles,
                 wishes=wishes,
                 tell=self.lines.append,
                 observers=(
@@ -72,6 +84,28 @@ class Evening:
             self.number = None if session.match is None else session.match.number
             self.over = session.match is not None and session.match.over
             self.state = None if session.match is None else session.match.state
+
+
+class Adapting(Camera):
+    """A camera that counts how often it may adapt, by the screen that is shown then."""
+
+    def __init__(self) -> None:
+        self.allowed = 0
+
+    def frame(self, *, timeout_s: float) -> Frame:  # noqa: ARG002 - the protocol's name
+        """Not asked for."""
+        raise CameraLost("no frames")
+
+    def still(self, *, after_ns: int, timeout_s: float) -> Frame:  # noqa: ARG002 - the protocol's names
+        """Not asked for."""
+        raise CameraLost("no stills")
+
+    def adapt(self) -> None:
+        """Once more."""
+        self.allowed += 1
+
+    def close(self) -> None:
+        """Nothing to let go."""
 
 
 def won(folder: Path) -> None:
@@ -123,6 +157,31 @@ def test_a_full_disk_does_not_end_the_program_before_a_match(
     assert evening.number == 1
     assert "notice Can't save" in evening.screens
     assert evening.screens[-1].startswith("roll")
+
+
+def test_the_camera_adapts_before_a_round_and_not_in_it(tmp_path: Path) -> None:
+    """In a round every picture is compared with others; between rounds somebody may switch on the lamp."""
+    camera = Adapting()
+    Evening(tmp_path, *[None] * 20, wishes=Wishes(players=NAMES), camera=camera)
+    assert camera.allowed >= 20
+    before = camera.allowed
+    rolled = (Menu.OK, *[Menu.NEXT] * 4, Menu.OK, Menu.OK)
+    Evening(tmp_path, *rolled, *[None] * 40, wishes=Wishes(players=NAMES), camera=camera)
+    with Journal.open(tmp_path) as journal:
+        match = Match.unfinished(journal)
+    assert match is not None
+    assert match.state.phase == "playing"
+    assert camera.allowed - before <= len(rolled)
+
+
+def test_a_camera_that_was_not_found_is_told_with_what_to_do(tmp_path: Path) -> None:
+    """The system looks for it only when it starts; whoever waits for it to come back waits for ever."""
+    profile = Profile("loose", TaughtFaces(("1",), {"1": np.zeros((1, SHOT, SHOT, 3), np.uint8)}))
+    evening = Evening(tmp_path, wishes=Wishes(players=NAMES), profiles={"bears": profile})
+    assert evening.screens[0] == "notice No camera"
+    assert "notice No camera" not in Evening(tmp_path, wishes=Wishes()).screens, (
+        "it was never meant to be there"
+    )
 
 
 def test_a_match_of_another_game_is_left_alone(tmp_path: Path) -> None:

@@ -47,6 +47,9 @@ class DrawnPark(Camera):
         """The figures as they stand."""
         return Frame(after_ns, self._picture())
 
+    def adapt(self) -> None:
+        """It is always as bright."""
+
     def close(self) -> None:
         """Nothing to let go."""
 
