@@ -48,20 +48,20 @@ _SOFT_PX, _ROUND_PX = (5, 5), (25, 25)
 _SQUARE = np.ones((3, 3), np.uint8)
 
 
-def shows(piece: Piece, table: Mask, towards_eye: Floats) -> Mask:
+def shows(piece: Piece, table: Mask, eye: Floats) -> Mask:
     """Where a piece of ground (n, n) shows the surface of something flat.
 
-    `table` (n, n) is where the table shows, in whatever light, `towards_eye` (2,) the direction on the table in which
-    the camera stands.
+    `table` (n, n) is where the table shows, in whatever light, `eye` (2,) mm the place above which the camera stands.
     """
     lit = _in_full_light(table, piece)
     hidden = cv2.dilate(piece.known.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
     hidden[:2] = hidden[-2:] = hidden[:, :2] = hidden[:, -2:] = True
     flat = np.zeros_like(table)
+    pixel = np.array([eye[0] - piece.left, piece.far - eye[1]]) / piece.mm - 0.5
     sheets = [_outlined(surface, hidden) for surface in _surfaces(piece, ~table & ~piece.known)]
     for _ in range(2):  # what is printed on a sheet, or lies on it, has that for its table
         for sheet in sheets:
-            if not (flat & sheet.surface).any() and _lies_flat(sheet, lit | flat, piece.mm, towards_eye):
+            if not (flat & sheet.surface).any() and _lies_flat(sheet, lit | flat, piece.mm, pixel):
                 flat |= sheet.surface
     gaps = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round(GAP_MM / piece.mm / 2) + 1,) * 2)
     return np.asarray(cv2.morphologyEx(flat.astype(np.uint8), cv2.MORPH_CLOSE, gaps) > 0)
@@ -128,12 +128,13 @@ def _outlined(surface: Mask, hidden: Mask) -> _Sheet:
     return _Sheet(surface, every[seen], out[seen].astype(np.float32), np.asarray(corners, np.float64))
 
 
-def _lies_flat(sheet: _Sheet, ground: Mask, mm: float, towards_eye: Floats) -> bool:
-    """Whether a surface has a sheet's outline, and `ground` in full light before it."""
+def _lies_flat(sheet: _Sheet, ground: Mask, mm: float, eye: Floats) -> bool:
+    """Whether a surface has a sheet's outline, and `ground` in full light before it, as seen from `eye` (2,) px."""
+    towards = eye - sheet.corners.mean(axis=0)
     places = np.round(sheet.pixels + sheet.normals * (_BAND_MM / mm)).astype(int)
     places = np.clip(places, 0, len(ground) - 1)
     beside = ground[places[:, 1], places[:, 0]]
-    near = sheet.normals @ np.array([towards_eye[0], -towards_eye[1]]) > _NEAR_FACING
+    near = sheet.normals @ (towards / np.hypot(*towards)) > _NEAR_FACING
     if np.count_nonzero(near) * mm < _SIDE_MM or beside[near].mean() < BESIDE:
         return False
     pixels, normals = sheet.pixels[beside], sheet.normals[beside]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -41,6 +42,8 @@ _RADIUS_EDGES = 0.54
 """A die turned any way stands on about a disc of this radius: between half its edge and half its diagonal."""
 _LARGE_EDGES, _COARSE = 10.0, 9
 """Half the side of the piece of ground in which sheets are looked for, in edges, and pixels to an edge there."""
+_ROOM_EDGES, _FEW_LARGE = 3.0, 4
+"""So far (edges) beyond what is asked about it must reach; and so many such pieces are looked at one by one."""
 _SIDES_EDGES, _FEWEST_PIXELS = 2.5, 20
 _SHADOW_EDGES = 3.0
 """How far shadows are looked at, in edges."""
@@ -50,6 +53,23 @@ other dice. They lie so many edges apart or more: beside nearer ones the same th
 _LIKE_SHADOW, _SHADED = 0.16, -0.42
 
 Place = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class _Large:
+    """A large piece of ground, and where on it the table shows in any light, and where something flat."""
+
+    ground: Piece
+    even: Mask
+    sheets: Mask
+    whole: bool
+    """Whether it is all of the table."""
+
+    def holds(self, x: float, y: float, reach: float) -> bool:
+        """Whether it reaches so far (mm) round a place, each way."""
+        half = self.ground.n * self.ground.mm / 2
+        off = max(abs(x - self.ground.left - half), abs(self.ground.far - half - y))
+        return off + reach <= half
 
 
 class EmptyTable:
@@ -79,9 +99,10 @@ class Ground:
         area: tuple[float, float, float, float],
         edge_mm: float,
     ) -> None:
-        self._eye, self._edge = view.pose.eye, edge_mm
+        self._eye, self._edge, self._area = view.pose.eye, edge_mm, area
         self._top = TableTop(picture, view, background, before, area, edge_mm)
         self._pieces: dict[tuple[Spot, tuple[Spot, ...]], Piece] = {}
+        self._large: dict[tuple[Spot, ...], list[_Large]] = {}
 
     def hiding_places(
         self, x: float, y: float, dice: Sequence[Spot], matters: Callable[[Place], bool] | None = None
@@ -161,22 +182,42 @@ class Ground:
 
     def _flat(self, piece: Piece, x: float, y: float, dice: Sequence[Spot]) -> Mask:
         """Where the table's top shows in another light, or something flat; that needs a look at more of the ground."""
-        towards = self._eye[:2] - [x, y]
-        large = self._top.piece_round(x, y, _LARGE_EDGES, dice, _COARSE)
-        even = bare.in_any_light(large)
-        sheets = flat.shows(large, even | bare.shows(large), towards / np.hypot(*towards))
-        size = round(piece.n * piece.mm / large.mm)
-        rim = (large.n - size) // 2
+        large = self._large_round(x, y, piece.n * piece.mm / 2, tuple(dice))
+        step = piece.mm / large.ground.mm
+        across, down = piece.left - large.ground.left, large.ground.far - piece.far
+        first = (across / large.ground.mm + (step - 1) / 2, down / large.ground.mm + (step - 1) / 2)
         even, sheets = (
-            cv2.resize(
-                mask[rim : rim + size, rim : rim + size].astype(np.uint8),
+            cv2.warpAffine(
+                mask.astype(np.uint8),
+                np.array([[step, 0, first[0]], [0, step, first[1]]]),
                 (piece.n, piece.n),
-                interpolation=cv2.INTER_NEAREST,
+                flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP,
             )
             > 0
-            for mask in (even, sheets)
+            for mask in (large.even, large.sheets)
         )
         return sheets | bare.in_that_light(piece, even)
+
+    def _large_round(self, x: float, y: float, reach: float, dice: tuple[Spot, ...]) -> _Large:
+        """A large piece of ground in which a place lies, `reach` mm each way; and from the fifth on all of the table.
+
+        So however many dice are lonely, and whatever lies beside them, it takes no longer than that.
+        """
+        known = self._large.setdefault(dice, [])
+        for large in known:
+            if large.whole or large.holds(x, y, reach + _ROOM_EDGES * self._edge):
+                return large
+        whole = len(known) >= _FEW_LARGE
+        edges = _LARGE_EDGES
+        if whole:
+            left, near, right, far = self._area
+            x, y = (left + right) / 2, (near + far) / 2
+            edges = (max(right - left, far - near) / 2 + reach) / self._edge + _ROOM_EDGES
+        ground = self._top.piece_round(x, y, edges, dice, _COARSE)
+        even = bare.in_any_light(ground)
+        sheets = flat.shows(ground, even | bare.shows(ground), self._eye[:2])
+        known.append(_Large(ground, even, sheets, whole))
+        return known[-1]
 
     def _shadows(self, piece: Piece, x: float, y: float, dice: Sequence[Spot]) -> Mask:
         """Where it is as dark, and of that colour, as it is at the same side of other dice: in their shadows.

@@ -261,3 +261,20 @@ def test_where_no_place_matters_little_is_looked_at(
     assert set(asked) >= set(places)
     assert ground.hiding_places(*LONELY, dice, lambda place: place == places[-1]) == places
     assert places == sorted(places, key=lambda place: math.dist(place, LONELY))
+
+
+def test_things_beside_many_dice_are_looked_at_together(
+    table: EmptyTable, picture: Picture, seen: tuple[View, Dice]
+) -> None:
+    """Sheets all over the table do not make a reading take ever longer: they are seen as well all at once."""
+    view, dice = seen
+    sheets = [(x, y) for x in (-220.0, -90.0, 90.0, 220.0) for y in (-150.0, 150.0)]
+    dark = picture
+    for x, y in sheets:
+        corners = [[x + u * 40, y + v * 30, 0.0] for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        pixels = np.round(view.project(corners)).astype(np.int32)
+        dark = np.asarray(cv2.fillConvexPoly(dark.copy(), pixels, (235, 240, 240)), np.uint8)
+    together = table.seen_in(dark, view)
+    for x, y in sheets:
+        assert table.seen_in(dark, view).hiding_places(x, y, dice) == []
+        assert together.hiding_places(x, y, dice) == []
