@@ -120,3 +120,26 @@ def test_crops_are_alike_whatever_their_brightness() -> None:
     assert alike(one, (one // 2 + 30).astype(np.uint8)) > SAME
     assert abs(alike(one, other)) < 0.5
     assert alike(np.full_like(one, 9), one) == 0.0
+
+
+def test_a_pale_die_on_the_edge_of_a_dot_is_a_die(view: View) -> None:
+    """What shows round a small top is the cloth as it was; what counts is whether it shows on the top itself."""
+    plain = np.full((view.lens.height, view.lens.width, 3), 200, np.uint8)
+    corners = on_plane(view, plain, *PLACES[1])
+    right, down = corners[1] - corners[0], corners[3] - corners[0]
+
+    def filled(picture: Picture, left: float, top: float, wide: float, high: float, level: int) -> Picture:
+        """With a rectangle, in shares of the top, in one grey."""
+        shares = [(left, top), (left + wide, top), (left + wide, top + high), (left, top + high)]
+        outline = np.array([corners[0] + u * right + v * down for u, v in shares])
+        grey = (level, level, level)
+        return np.asarray(
+            cv2.fillConvexPoly(picture.copy(), np.round(outline).astype(np.int32), grey), np.uint8
+        )
+
+    dotted = filled(plain, -0.3, 0.84, 1.6, 0.6, 40)
+    now = filled(filled(dotted, 0.0, 0.0, 1.0, 0.9, 200), 0.3, 0.2, 0.4, 0.4, 160)
+    shot, empty = cut_top(now, corners), cut_top(dotted, corners)
+    assert alike(shot, empty) > 0.85
+    assert EmptyTops(dotted, view).shows(empty, corners, view)
+    assert not EmptyTops(dotted, view).shows(shot, corners, view)
