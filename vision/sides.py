@@ -6,8 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from vision.lens import View
 from vision.seen import NO_DIE, SeenDie
 
@@ -20,6 +18,13 @@ _BEFORE, _BEFORE_EDGES = 0.8, 1.4
 _SAME_EDGES = 0.2
 """So near to where a side is seen on the plane of the tops, in edges, a faint top is that side."""
 
+_AT_SIDE, _BEYOND_DOUBT = 0.13, 0.85
+"""So near to it (edges) what looks like a top but has less than that confidence may be that side: sides were within
+0.11, real dice are no nearer than 0.15."""
+
+_INTO = 0.06
+"""How far two dice may seem to stand in each other, in edges: those that touch do so by 0.045 at most."""
+
 
 def doubting_sides(
     dice: Sequence[SeenDie], view: View, edge: float, kinds: Mapping[str, str]
@@ -27,13 +32,16 @@ def doubting_sides(
     """The same dice, doubting those that may be the side of a die behind them, as the camera sees it.
 
     A side that is lit like the top looks like a second top before the die. It can only show a face of the same kind
-    of die, and it is less like a top than a top is.
+    of die, and it is less like a top than a top is. Of two that stand in each other the fainter is doubted too.
     """
     eye = view.pose.eye
+    sides = _Sides(dice, view, edge, kinds)
 
     def may_be_side(die: SeenDie) -> bool:
+        if die.confidence < _BEYOND_DOUBT and sides.of_others(die, _AT_SIDE):
+            return True
         for other in dice:
-            if other is die or kinds.get(die.face) != kinds.get(other.face):
+            if die.confidence >= NO_SIDE or other is die or kinds.get(die.face) != kinds.get(other.face):
                 continue
             dx, dy = die.x - other.x, die.y - other.y
             ex, ey = eye[0] - other.x, eye[1] - other.y
@@ -42,43 +50,85 @@ def doubting_sides(
                 return True
         return False
 
-    return [
-        replace(d, sure=False, why="may be the side of the die behind it")
-        if d.sure and d.confidence < NO_SIDE and may_be_side(d)
-        else d
-        for d in dice
-    ]
+    def doubt(die: SeenDie) -> str:
+        if may_be_side(die):
+            return "may be the side of the die behind it"
+        return "stands where another die stands" if _in_a_surer_one(die, dice, edge) else ""
+
+    return [replace(d, sure=False, why=why) if d.sure and (why := doubt(d)) else d for d in dice]
 
 
 def without_sides(
     dice: Sequence[SeenDie], view: View, edge: float, kinds: Mapping[str, str]
 ) -> list[SeenDie]:
-    """The same dice without those that are hardly any and lie just where the side of a sure one is seen.
+    """The same dice without those that can only be sides of sure ones: they lie just where those are seen.
 
-    A die that stood there would hide that side, and be seen far better than this.
+    They are hardly dice: one that stood there would hide that side, and be seen far better than this. Or they are
+    fainter than a die with whom they would share their place.
     """
-    sides = [(x, y, kinds.get(die.face)) for die in dice if die.sure for x, y in seen_sides(die, view, edge)]
+    sides = _Sides([die for die in dice if die.sure], view, edge, kinds)
     return [
         die
         for die in dice
-        if die.sure
-        or die.why != NO_DIE
-        or all(
-            math.dist((die.x, die.y), (x, y)) > _SAME_EDGES * edge or kind != kinds.get(die.face)
-            for x, y, kind in sides
+        if not (
+            (not die.sure and die.why == NO_DIE and sides.of_others(die, _SAME_EDGES))
+            or (
+                die.confidence < _BEYOND_DOUBT
+                and sides.of_others(die, _AT_SIDE)
+                and _in_a_surer_one(die, dice, edge)
+            )
         )
     ]
 
 
+class _Sides:
+    """Where the sides of some dice are seen."""
+
+    def __init__(self, dice: Sequence[SeenDie], view: View, edge: float, kinds: Mapping[str, str]) -> None:
+        self._edge, self._kinds = edge, kinds
+        self._seen = [(die, x, y) for die in dice for x, y in seen_sides(die, view, edge)]
+
+    def of_others(self, die: SeenDie, within: float) -> bool:
+        """Whether a side of a surer die of its kind is seen where this one is, within so many edges."""
+        reach = within * self._edge
+        return any(
+            math.dist((die.x, die.y), (x, y)) < reach
+            and other.confidence > die.confidence
+            and self._kinds.get(other.face) == self._kinds.get(die.face)
+            for other, x, y in self._seen
+        )
+
+
+def _in_a_surer_one(die: SeenDie, dice: Sequence[SeenDie], edge: float) -> bool:
+    """Whether a die stands in a sure one that is seen better, farther than places and turns may be off."""
+    return any(
+        other.sure and other.confidence > die.confidence and _depth(die, other, edge) > _INTO * edge
+        for other in dice
+        if abs(other.x - die.x) < 1.42 * edge and abs(other.y - die.y) < 1.42 * edge
+    )
+
+
+def _depth(one: SeenDie, other: SeenDie, edge: float) -> float:
+    """How far two squares reach into each other, mm; negative if they don't."""
+    dx, dy = other.x - one.x, other.y - one.y
+    turn = math.radians(other.yaw_deg - one.yaw_deg)
+    half = edge / 2 * (1 + abs(math.cos(turn)) + abs(math.sin(turn)))
+    return min(
+        half - abs(dx * math.cos(axis) + dy * math.sin(axis))
+        for die in (one, other)
+        for axis in (math.radians(die.yaw_deg), math.radians(die.yaw_deg + 90))
+    )
+
+
 def seen_sides(die: SeenDie, view: View, edge: float) -> list[tuple[float, float]]:
     """Where on the plane of the tops (mm) the middles of a die's sides are seen that face the camera."""
-    eye = view.pose.eye
-    down = (eye[2] - edge) / (eye[2] - edge / 2)
+    ex, ey, height = (float(v) for v in view.pose.eye)
+    down = (height - edge) / (height - edge / 2)
     places = []
     for quarter in range(4):
         turn = math.radians(die.yaw_deg + 90 * quarter)
-        side = np.array([die.x + math.cos(turn) * edge / 2, die.y + math.sin(turn) * edge / 2])
-        if math.cos(turn) * (eye[0] - side[0]) + math.sin(turn) * (eye[1] - side[1]) > 0:
-            x, y = eye[:2] + (side - eye[:2]) * down
-            places.append((float(x), float(y)))
+        c, s = math.cos(turn), math.sin(turn)
+        off_x, off_y = die.x + c * edge / 2 - ex, die.y + s * edge / 2 - ey
+        if c * off_x + s * off_y < 0:
+            places.append((ex + off_x * down, ey + off_y * down))
     return places

@@ -85,6 +85,39 @@ def test_what_else_is_faint_before_a_die_stays_a_doubt(other: SeenDie) -> None:
     assert without_sides(dice, VIEW, 16.0, KINDS) == dice
 
 
+def test_a_bright_side_that_shares_its_dies_place_is_no_die() -> None:
+    """From above a side is seen less than an edge from its own die's middle, and no other die can stand there."""
+    bear, side = die("bear", 0, 0, 0.9), die("bear", 0.5, -14.1, 0.75)
+    assert without_sides([bear, side], VIEW, 16.0, KINDS) == [bear]
+    assert without_sides([bear, die("bear", 0.5, -14.1, 0.88)], VIEW, 16.0, KINDS) != [bear]
+
+
+def test_a_bright_side_far_from_the_camera_is_doubted() -> None:
+    """There a die could touch the one behind it, and be seen where that one's side would be."""
+    bear = die("bear", 0, 230, 0.9)
+    ((x, y),) = seen_sides(bear, VIEW, 16.0)
+    found = [
+        die("bear", x, y, 0.75),
+        die("bear", x, y - 3, 0.75),
+        die("gun", x, y, 0.75),
+        die("bear", x, y, 0.9),
+    ]
+    assert y < 230 - 16
+    for other in found:
+        assert without_sides([bear, other], VIEW, 16.0, KINDS) == [bear, other]
+    assert [sure([bear, other], KINDS)[1] for other in found] == [False, True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("other", "is_sure"), [((-13.5, 0), False), ((-15.5, 0), True), ((12, 12), False), ((15.5, 8), True)]
+)
+def test_of_two_dice_that_share_a_place_one_is_doubted(other: tuple[float, float], is_sure: bool) -> None:
+    """Dice stand beside each other, at any turn; places are right to half a millimetre or so."""
+    pair = [die("gun", 0, 0, 0.9), die("bear", *other, 0.95)]
+    assert sure(pair, KINDS) == [is_sure, True]
+    assert sure(pair[::-1], KINDS) == [True, is_sure]
+
+
 def test_sides_are_seen_before_the_die() -> None:
     """The middle of a side is half an edge lower than the tops, so it is seen half an edge's slant nearer."""
     (place,) = seen_sides(die("gun", 0, 0), VIEW, 16.0)
