@@ -26,7 +26,7 @@ from vision.faces import TaughtFaces, vectors
 from vision.finder import SURE
 from vision.pictures import Picture, load_picture
 from vision.plane import EDGE_PX, TopPlane
-from vision.reading import Tops
+from vision.tops import Tops
 
 Array = NDArray[np.float32]
 Describe = Callable[[NDArray[np.uint8]], Array]

@@ -25,7 +25,8 @@ from vision.loose import find_boxed
 from vision.networks import Floats32
 from vision.pattern import EmptyTops
 from vision.pictures import Picture, load_picture
-from vision.reading import MOSTLY, Tops, without_pattern
+from vision.reading import without_pattern
+from vision.tops import MOSTLY, Tops
 
 FEWEST = 3
 """Dice that a teaching picture must show: two can't outvote an odd one."""

@@ -41,6 +41,15 @@ class Cover:
     outline: tuple[tuple[float, float], ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Glance:
+    """A picture and that of the empty table from the same view, both (160, 288, 3) uint8, and where that is known."""
+
+    now: Picture
+    empty: Picture | None
+    known: npt.NDArray[np.bool_] | None
+
+
 class Overseer:
     """Sees what covers the table between `cards`; `background` is the empty table from `view`, None if unknown."""
 
@@ -49,24 +58,31 @@ class Overseer:
         self._view = view
         self._area = np.array([[c.x, c.y] for c in sorted(cards, key=lambda c: c.id)], np.float64)
 
-    def covers(self, picture: Picture, view: View, *, half: Picture | None = None) -> tuple[Cover, ...]:
-        """What covers the table in a picture (H, W, 3) taken from `view`; `half` is `halved(picture)`, if known."""
+    def glance(self, picture: Picture, view: View, *, half: Picture | None = None) -> Glance:
+        """A picture (H, W, 3) taken from `view`, as `covers` looks at it; `half` is `halved(picture)`, if known."""
         now = _small(picture if half is None else half)
+        if self._empty is None:
+            return Glance(now, None, None)
+        return Glance(now, *self._seen_from(view, now))
+
+    def covers(self, picture: Picture, view: View, *, glance: Glance | None = None) -> tuple[Cover, ...]:
+        """What covers the table in a picture (H, W, 3) taken from `view`; `glance` is that at it, if known."""
+        glance = self.glance(picture, view) if glance is None else glance
         x = np.zeros((1, 6, SIZE[1], SIZE[0]), np.float32)
-        x[0, :3] = _scaled(now)
-        if self._empty is not None:
-            x[0, 3:] = _scaled(self._seen_from(view, now))
+        x[0, :3] = _scaled(glance.now)
+        if glance.empty is not None:
+            x[0, 3:] = _scaled(glance.empty)
         logit = network("cover")(x)[0, 0]
         count, labels = cv2.connectedComponents((logit > _LOGIT).astype(np.uint8), connectivity=8)
         step = np.array([picture.shape[1] / SIZE[0], picture.shape[0] / SIZE[1]]) * _CELL
         blobs = (np.asarray(labels) == k for k in range(1, count))
         return tuple(c for blob in blobs if (c := self._cover(blob, view, step)) is not None)
 
-    def _seen_from(self, view: View, now: Picture) -> Picture:
-        """The empty table as `view` would show it; where it was out of sight, what is there now."""
+    def _seen_from(self, view: View, now: Picture) -> tuple[Picture, npt.NDArray[np.bool_]]:
+        """The empty table as `view` would show it, and where; where it was out of sight, what is there now."""
         assert self._empty is not None
         if view.pose is self._view.pose:
-            return self._empty
+            return self._empty, np.ones(SIZE[::-1], np.bool_)
         square = np.concatenate([self._area, np.zeros((len(self._area), 1))], axis=1)
         before, after = (_shrunk(v.project(square), v) for v in (self._view, view))
         H, _ = cv2.findHomography(before, after)
@@ -74,7 +90,7 @@ class Overseer:
         warped = np.asarray(cv2.warpPerspective(self._empty, H, SIZE, flags=cv2.INTER_LINEAR), np.uint8)
         known = np.asarray(cv2.warpPerspective(np.ones(SIZE[::-1], np.uint8), H, SIZE)) > 0
         out[known] = warped[known]
-        return out
+        return out, known
 
     def _cover(self, blob: npt.NDArray[np.bool_], view: View, step: Floats) -> Cover | None:
         rows, columns = np.nonzero(blob)

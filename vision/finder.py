@@ -26,7 +26,8 @@ _BAND, _STEP = 128, 8
 _LARGE = 128_000
 """Pixels of a plane that is worth parting."""
 
-_APART = 0.62 * EDGE_PX
+APART = 0.62
+"""Tops nearer to each other than this, in edges, are one."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,6 @@ def find_tops(plane: Picture) -> list[Found]:
     found: list[Found] = []
     for k in np.argsort(-peaks[0], kind="stable").tolist():
         x, y = xs[k], ys[k]
-        if all((x - f.x) ** 2 + (y - f.y) ** 2 >= _APART**2 for f in found):
+        if all((x - f.x) ** 2 + (y - f.y) ** 2 >= (APART * EDGE_PX) ** 2 for f in found):
             found.append(Found(x, y, turns[k], heat[k], visible[k]))
     return found

@@ -7,6 +7,7 @@ network finds it. Side faces are smeared away from the camera: that is how the n
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -25,19 +26,30 @@ _GRID = 8
 _MULTIPLE = 8
 
 
+class Area(NamedTuple):
+    """A rectangle on the table, mm."""
+
+    left: float
+    near: float
+    right: float
+    far: float
+
+
 class TopPlane:
     """Maps a picture to the plane at height `edge_mm` and places on it back to millimetres.
 
-    The plane covers the corner cards with a margin. Raises ValueError if it would be absurdly large.
+    The plane covers the corner cards with a margin, or an `area`. Raises ValueError if it would be absurdly large.
     """
 
-    def __init__(self, view: View, cards: Sequence[Card], edge_mm: float) -> None:
+    def __init__(
+        self, view: View, cards: Sequence[Card], edge_mm: float, *, area: Area | None = None
+    ) -> None:
         self.view = view
         self.edge_mm = edge_mm
         self.mm = edge_mm / EDGE_PX
-        xs, ys = [c.x for c in cards], [c.y for c in cards]
-        self.left, self.far = min(xs) - MARGIN_MM, max(ys) + MARGIN_MM
-        wide, deep = max(xs) + MARGIN_MM - self.left, self.far - min(ys) + MARGIN_MM
+        wanted = area if area is not None else _round_cards(cards)
+        self.left, self.far = wanted.left, wanted.far
+        wide, deep = wanted.right - self.left, self.far - wanted.near
         self.width = int(-(-wide / self.mm // _MULTIPLE) * _MULTIPLE)
         self.height = int(-(-deep / self.mm // _MULTIPLE) * _MULTIPLE)
         if self.width * self.height > 4_000_000:
@@ -46,6 +58,16 @@ class TopPlane:
         middle = view.project([[0, 0, edge_mm], [edge_mm, 0, edge_mm]])
         self.shrink = 2 if np.linalg.norm(middle[1] - middle[0]) > 1.5 * EDGE_PX else 1
         """The picture is halved first where a pixel of the plane would skip some of its pixels."""
+
+    @property
+    def area(self) -> Area:
+        """What of the table the plane covers."""
+        return Area(self.left, self.far - self.height * self.mm, self.left + self.width * self.mm, self.far)
+
+    def depth(self, x: float, y: float) -> float:
+        """How far inside the plane a place lies, mm; negative outside."""
+        area = self.area
+        return min(x - area.left, area.right - x, y - area.near, area.far - y)
 
     def place(self, pixels: npt.ArrayLike) -> Floats:
         """(N, 2) px on the plane -> (N, 2) mm."""
@@ -82,6 +104,11 @@ class TopPlane:
         )
         a, b = cv2.convertMaps(fine[..., 0].copy(), fine[..., 1].copy(), cv2.CV_16SC2)
         return np.asarray(a, np.int16), np.asarray(b, np.uint16)
+
+
+def _round_cards(cards: Sequence[Card]) -> Area:
+    xs, ys = [c.x for c in cards], [c.y for c in cards]
+    return Area(min(xs) - MARGIN_MM, min(ys) - MARGIN_MM, max(xs) + MARGIN_MM, max(ys) + MARGIN_MM)
 
 
 def halved(picture: Picture) -> Picture:

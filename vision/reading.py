@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -21,21 +21,19 @@ from vision.faces import (
     UNLIKE,
     Likeness,
     TaughtFaces,
-    cut_top,
     likenesses,
     spread,
     vectors,
 )
-from vision.finder import MAYBE, SURE, Found, find_tops
-from vision.lens import Card, Floats, View
+from vision.finder import MAYBE, SURE
+from vision.lens import Card, View
+from vision.outskirts import Outskirts
 from vision.pattern import EmptyTops
 from vision.pictures import Picture, StoredPicture
-from vision.plane import TopPlane, halved
+from vision.plane import halved
 from vision.seen import COVER, FAINT, NO_DIE, UNKNOWN_DIE, Oddity, Pixel, Seen, SeenDie
 from vision.sides import doubting_sides, without_sides
-
-MOSTLY = 0.8
-"""Share of a top that must be seen for its face to be sure."""
+from vision.tops import MOSTLY, Top, Tops, squares_mm
 
 CLEARLY_A_DIE = 0.75
 """Heat of a top that is there even if it shows none of the taught faces; cards and books pass for tops below it."""
@@ -45,66 +43,6 @@ EVIDENCE = 0.385
 
 _TOUCHING = 0.86
 """Two dice can't be nearer than their edge; what seems nearer than this share of it is one die or a misread side."""
-
-
-@dataclass(frozen=True, eq=False)
-class Top:
-    """A top found in a picture: centre mm, turn rad, corners (4, 2) px, its crop, and the finder's figures."""
-
-    x: float
-    y: float
-    turn: float
-    corners: Floats
-    shot: np.ndarray
-    found: Found
-
-
-def corners_mm(x: float, y: float, turn: float, edge: float) -> Floats:
-    """(4, 3) mm: upper left, upper right, lower right, lower left of a top whose right-hand side is towards `turn`."""
-    return np.asarray(_squares_mm(np.array([[x, y]]), np.array([turn]), edge)[0], np.float64)
-
-
-def _squares_mm(places: Floats, turns: Floats, edge: float) -> Floats:
-    """`corners_mm` of many tops at once: (N, 2) mm and (N,) rad -> (N, 4, 3) mm."""
-    right = np.stack([np.cos(turns), np.sin(turns)], axis=1) * (edge / 2)
-    up = right[:, ::-1] * (-1.0, 1.0)
-    out = np.full((len(places), 4, 3), edge)
-    out[:, :, :2] = places[:, None] + np.stack([up - right, up + right, right - up, -right - up], axis=1)
-    return out
-
-
-class Tops:
-    """Finds the tops in pictures taken from one view; keeps the map to the plane for the next picture."""
-
-    def __init__(self, cards: Sequence[Card], edge_mm: float) -> None:
-        self._cards, self._edge = tuple(cards), edge_mm
-        self._plane: TopPlane | None = None
-
-    def plane(self, view: View) -> TopPlane:
-        """The plane of the tops as `view` shows it."""
-        if self._plane is None or self._plane.view is not view:
-            self._plane = TopPlane(view, self._cards, self._edge)
-        return self._plane
-
-    def __call__(self, picture: Picture, view: View, *, half: Picture | None = None) -> list[Top]:
-        """The tops, the surest first; `half` is `halved(picture)`, if the caller has it."""
-        plane = self.plane(view)
-        found = find_tops(plane.rectify(picture, half=half))
-        if not found:
-            return []
-        places = plane.place([(f.x, f.y) for f in found])
-        squares = _squares_mm(places, np.array([f.turn for f in found]), self._edge)
-        corners = view.project(squares.reshape(-1, 3)).reshape(-1, 4, 2)
-        height, width = picture.shape[:2]
-        inside = (corners.min(axis=2) > 0) & (corners < [width - 1, height - 1]).all(axis=2)
-        tops = []
-        for (x, y), f, c, count in zip(
-            places.tolist(), found, corners, np.count_nonzero(inside, axis=1).tolist(), strict=True
-        ):
-            if count:  # what the picture's edge cuts off is seen in part at best
-                seen = f if count == 4 else replace(f, visible=min(f.visible, MOSTLY / 2))
-                tops.append(Top(x, y, f.turn, c, cut_top(picture, c), seen))
-        return tops
 
 
 NO_PATTERN = 0.8
@@ -136,6 +74,7 @@ class Reader:
         self._faces = faces
         self._kinds = dict(kinds or {})
         self._tops = Tops(cards, edge_mm)
+        self._outskirts = Outskirts(self._tops, cards, marker_mm)
         self._overseer = Overseer(background, view, cards)
         self._empty = EmptyTops(background, view) if background is not None else None
 
@@ -159,7 +98,9 @@ class Reader:
             marker_mm=self._marker,
         )
         half = halved(picture)
-        tops = self._tops(picture, fix.view, half=half)
+        glance = self._overseer.glance(picture, fix.view, half=half)
+        sides = self._outskirts.with_something(glance, fix.view)
+        tops = self._tops(picture, fix.view, half=half, sides=sides)
         tops = without_pattern(self._off_the_cards(tops, fix), self._empty, fix.view)
         dice, oddities = judged(tops, self._faces, self._edge)
         dice = without_sides(dice, fix.view, self._edge, self._kinds)
@@ -167,7 +108,7 @@ class Reader:
         dice = with_boxes(dice, fix.view, self._edge)
         oddities += [
             Oddity(COVER, "something reaches over the table here", cover.x, cover.y, cover.outline)
-            for cover in self._overseer.covers(picture, fix.view, half=half)
+            for cover in self._overseer.covers(picture, fix.view, glance=glance)
         ]
         ms = (time.perf_counter() - began) * 1e3
         return Seen(tuple(dice), tuple(oddities), fix.warnings, ms, fix.view)
@@ -289,7 +230,7 @@ def with_boxes(dice: Sequence[SeenDie], view: View, edge: float) -> list[SeenDie
     if not dice:
         return []
     turns = np.radians([d.yaw_deg for d in dice])
-    tops = _squares_mm(np.array([(d.x, d.y) for d in dice]), turns, edge)
+    tops = squares_mm(np.array([(d.x, d.y) for d in dice]), turns, edge)
     cubes = np.concatenate([tops, tops * np.array([1, 1, 0])], axis=1)
     pixels = view.project(cubes.reshape(-1, 3)).reshape(len(dice), 8, 2)
     low, high = pixels.min(axis=1).round(1).tolist(), pixels.max(axis=1).round(1).tolist()

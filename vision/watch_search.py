@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from vision.faces import TaughtFaces, cut_top
 from vision.finder import SURE, Found, find_tops
 from vision.pictures import Picture
-from vision.reading import Top, corners_mm, judged
+from vision.reading import judged
+from vision.tops import Top, corners_mm
 from vision.watch_field import Field, Traits, relief
 from vision.watch_look import Placed
 

@@ -14,7 +14,8 @@ from vision.faces import cut_top
 from vision.lens import Floats, Pose, View
 from vision.pattern import SAME, EmptyTops, alike
 from vision.pictures import Picture, load_picture, pixels_of
-from vision.reading import NO_PATTERN, Top, Tops, corners_mm, without_pattern
+from vision.reading import NO_PATTERN, without_pattern
+from vision.tops import Top, Tops, corners_mm
 
 EDGE = 16.0
 PLACES = [(-150.0, 60.0, 0.0), (40.0, -80.0, 0.4), (200.0, 30.0, 1.1), (-30.0, 120.0, 0.7)]

@@ -7,7 +7,7 @@ import pytest
 from tests.drawn import four_cards, lens_like_v3, looking
 from vision.lens import View
 from vision.plane import EDGE_PX, TopPlane
-from vision.reading import corners_mm
+from vision.tops import corners_mm
 
 VIEW = View(lens_like_v3(), looking((-10, -420, 545)))
 

@@ -77,7 +77,9 @@ class BoardReader:
         )
         half = halved(picture)
         stage = self.stage(fix.view)
-        covers = self._overseer.covers(picture, fix.view, half=half)
+        covers = self._overseer.covers(
+            picture, fix.view, glance=self._overseer.glance(picture, fix.view, half=half)
+        )
         seen = self._evidence(stage, stage.cut(picture, half=half))
         found = explain(
             stage, without(stage, seen, [np.asarray(cover.outline) for cover in covers]), self._clear
