@@ -39,8 +39,8 @@ from hardware.terminal.plain import PlainConsole
 COLOURS = (("red", "blue"), ("red", "green", "yellow"), ("red", "blue", "green", "yellow"))
 LOOKS = 10
 LEAST_BY_ITSELF = 0.95
-FRAMES_A_SECOND = 6.0
-"""A board is watched only for whether it rests, so that fewer frames than in the box do."""
+FRAMES_A_SECOND, WATCHING = 6.0, (384, 216)
+"""A board is watched only for whether it rests, so that fewer and smaller frames than in the box do."""
 PATIENCE_S = 180.0
 """A game in which no move is made for so long has got stuck."""
 
@@ -83,6 +83,7 @@ def play(seed: int, looks: int, moves: int, folder: Path, *, tell: bool = False)
         seed=seed,
         looks=looks,
         frames_a_second=FRAMES_A_SECOND,
+        watching=WATCHING,
         speed=None,
         by_itself=True,
     ) as opened:

@@ -45,7 +45,8 @@ class SimulatedCamera(Camera):
     """Draws the frames that are asked for, and only those; frames that nobody takes cost nothing.
 
     With a stepped clock a call that waits moves the clock, so only one thread may wait; with a running clock it
-    sleeps. `renderer` makes what draws pictures of a size, where there is more on the table than dice.
+    sleeps. Frames of the watching stream are `watching` px wide and high. `renderer` makes what draws pictures of a
+    size, where there is more on the table than dice.
     """
 
     def __init__(
@@ -54,9 +55,11 @@ class SimulatedCamera(Camera):
         passing: Passing,
         *,
         frames_a_second: float = 15.0,
+        watching: tuple[int, int] = WATCHING,
         renderer: Callable[[tuple[int, int]], Renderer] | None = None,
     ) -> None:
         self._passing = passing
+        self._watching = watching
         self._make = renderer or self._plain
         self.period_ns = round(SECOND / frames_a_second)
         self._recent: deque[Snapshot] = deque(maxlen=4)
@@ -85,7 +88,7 @@ class SimulatedCamera(Camera):
         """The next frame of the watching stream that was not yet delivered; older ones are dropped."""
         snapshot = self._wait(timeout_s, lambda s: s.number > self._delivered)
         self._delivered = snapshot.number
-        return self._drawn(snapshot, WATCHING)
+        return self._drawn(snapshot, self._watching)
 
     def still(self, *, after_ns: int, timeout_s: float) -> Frame:
         """A frame of reading size whose exposure began at `after_ns` or later."""

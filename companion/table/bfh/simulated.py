@@ -30,6 +30,7 @@ from companion.table.bfh.temper import Temper
 from companion.table.opening import MIB, Opened, habits
 from companion.table.session import Box, Session, Wishes
 from companion.table.simulated import SimulatedFeed
+from hardware.camera import WATCHING
 from hardware.gpio_buttons import GpioButtons
 from hardware.simulated.board.look import BOARD_EDITION
 from hardware.simulated.board.world import BoardWorld
@@ -61,11 +62,13 @@ def open_simulated(
     tempers: tuple[Temper, ...] | None = None,
     looks: int | None = None,
     frames_a_second: float = 15.0,
+    watching: tuple[int, int] = WATCHING,
 ) -> Iterator[SimulatedBfh]:
     """A simulated board shown on a console, for those of a match that goes on, else those whom the wishes name.
 
     `speed` None: as fast as it can; `by_itself`: the people at the board press what has to be pressed.
-    `looks` is the seed of how it looks, the same as `seed` if it is not given.
+    `looks` is the seed of how it looks, the same as `seed` if it is not given; `watching` the width and height of the
+    watching stream's pictures, px.
     Raises `BadInput` if a player has the neutral pieces' colour.
     """
     with ExitStack() as stack:
@@ -94,6 +97,7 @@ def open_simulated(
             looks=looks,
             wires=wiring.buttons(),
             frames_a_second=frames_a_second,
+            watching=watching,
         )
         profile = simulated_profile(world, folder, tell=console.tell)
         buttons = GpioButtons(world.pins, wiring.buttons())

@@ -13,6 +13,7 @@ from pathlib import Path as Folder
 import numpy as np
 
 from hardware.buttons import Button, Menu
+from hardware.camera import WATCHING
 from hardware.simulated.board.drawing import Studio
 from hardware.simulated.board.hands import Manner, PyramidHand
 from hardware.simulated.board.look import BoardLook, Path, make_board_look
@@ -32,7 +33,8 @@ class BoardWorld(Timeline):
     """A board with people at it. `colours` are those of the pieces, three of each, which begin beside the board.
 
     `looks` is the seed of how it looks, the same as `seed` if it is not given; `paths` are drawn on the board, and
-    pieces of the colours `see_through` let light through. `manners` say by seat how people handle pieces.
+    pieces of the colours `see_through` let light through. `manners` say by seat how people handle pieces. `watching` is
+    the width and height of the watching stream's pictures, px.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class BoardWorld(Timeline):
         wires: Mapping[Button, int] | None = None,
         manners: Sequence[Manner] | None = None,
         frames_a_second: float = 15.0,
+        watching: tuple[int, int] = WATCHING,
     ) -> None:
         super().__init__(seed, clock=clock, wires=wires)
         self.board: BoardLook = make_board_look(
@@ -64,7 +67,13 @@ class BoardWorld(Timeline):
         ]
         studio = Studio(self.board)
         self._watch(
-            SimulatedCamera(self.board.table, self, frames_a_second=frames_a_second, renderer=studio.renderer)
+            SimulatedCamera(
+                self.board.table,
+                self,
+                frames_a_second=frames_a_second,
+                watching=watching,
+                renderer=studio.renderer,
+            )
         )
 
     @property

@@ -56,6 +56,7 @@ class Played:
             by_itself=True,
             tempers=(temper, temper),
             frames_a_second=6.0,
+            watching=(384, 216),
         ) as opened:
             opened.session.stage.observe(lambda screen, _: self.screens.append(screen))
             people, world = opened.people, opened.world
