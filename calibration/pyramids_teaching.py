@@ -21,7 +21,7 @@ from vision.networks import Floats32
 from vision.pictures import Picture, load_picture
 from vision.pyramids.board import Board
 from vision.pyramids.colours import MOST_SAMPLES, Samples, TaughtColours, tints_of
-from vision.pyramids.evidence import MOST, board_likely, edges, weigh
+from vision.pyramids.evidence import MOST, weigh
 from vision.pyramids.explaining import three_sizes
 from vision.pyramids.fits import Fit, silhouette
 from vision.pyramids.lighting import as_levels, change_of_light, logarithm
@@ -70,10 +70,9 @@ def teach_colours(
 def _samples(stage: Stage, picture: Picture, name: str, source: str) -> Samples:
     logs = logarithm(stage.cut(picture))
     change = change_of_light(logs, stage.empty)
-    now = logs - change.more
-    board = board_likely(logs, change)
-    edge = edges(logs, change, stage.own_edges)
-    tried = (three_sizes(stage, np.clip(any_ - board, -MOST, MOST), edge) for any_ in _ANY)
+    now = change.undone(logs)
+    seen = weigh(logs, change, TaughtColours({}), stage.own_edges)
+    tried = (three_sizes(stage, np.clip(any_ - seen.board, -MOST, MOST), seen.edge) for any_ in _ANY)
     fits = next((fits for fits in tried if fits is not None), None)
     if fits is None:
         raise ColoursUnusable(
@@ -82,7 +81,7 @@ def _samples(stage: Stage, picture: Picture, name: str, source: str) -> Samples:
         )
     once = TaughtColours({name: _pixels(stage, now, fits)})
     gain = weigh(logs, change, once, stage.own_edges).gain[0]
-    again = three_sizes(stage, gain, edge)
+    again = three_sizes(stage, gain, seen.edge)
     return _pixels(stage, now, again or fits)
 
 

@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from vision.networks import Floats32
 from vision.pyramids.colours import TaughtColours, tints_of
-from vision.pyramids.lighting import Change
+from vision.pyramids.edges import ridges, steps
+from vision.pyramids.lighting import Change, Lit
 
 MOST = 6.0
 """No pixel says more than this, for or against."""
@@ -34,17 +35,11 @@ _HAZE = float(np.log(0.015 / 1.5))
 _HAZE_TINT = 0.13
 _HAZY = -1.0
 """Where the board is more likely than this nothing is gained by asking for glare."""
-_LEFT_OVER = 0.5
 _BAND = 32
 """Rows that are weighed at once, few enough to stay at hand."""
 _PIECE = 0.05
 """Share of the pixels that pieces cover, beforehand."""
-_EDGE, _OVER_NOISE = 0.25, 2.5
-"""A step of this much is surely an edge, if it is by so much more than what is usual on the board."""
 
-
-UNKNOWN_EDGE = np.float32(0.35)
-"""How sure an edge is where nothing can be known: some of the board has that much of its own."""
 
 Mask = npt.NDArray[np.bool_]
 
@@ -69,47 +64,53 @@ def weigh(logs: Floats32, change: Change, colours: TaughtColours, own: Floats32)
 
     `own` (H, W) is how steep the empty board is, its own edges.
     """
-    board = board_likely(logs, change)
-    gain = np.full((len(colours.names), *board.shape), -MOST, np.float32)
-    worth = np.flatnonzero(board < _worth(change))
-    now = logs.reshape(-1, 3).take(worth, axis=0) - change.more.reshape(-1, 3).take(worth, axis=0)
+    height, width = own.shape
+    board = np.empty((height, width), np.float32)
+    gain = np.full((len(colours.names), height, width), -MOST, np.float32)
+    slopes = np.empty((2, height, width), np.float32)
+    for top in range(0, height, _BAND):
+        # with a row more on both sides, which edges need
+        rows, wide = (slice(max(top - more, 0), min(top + _BAND + more, height)) for more in (0, 1))
+        inner = slice(rows.start - wide.start, rows.stop - wide.start)
+        lit = change.at(wide)
+        unlike = logs[wide] - lit.board
+        slopes[:, rows] = steps(unlike)[:, inner]
+        lit = Lit(lit.more[inner], lit.board[inner], lit.rough[inner])
+        board[rows] = likely = _board_likely(logs[rows], unlike[inner], lit)
+        if colours.names:
+            _weigh_colours(gain[:, rows], logs[rows] - lit.more, likely, lit, colours)
+    return Evidence(board, gain, ridges(slopes, own))
+
+
+def _weigh_colours(gain: Floats32, now: Floats32, board: Floats32, lit: Lit, colours: TaughtColours) -> None:
+    """Put into (C, h, W) by how much more each colour explains (h, W, 3) logarithms than the board (h, W) does."""
+    # where the board is more likely than this no piece can be
+    worth = np.flatnonzero(board < -3 * np.log(lit.rough + np.float32(_LIT)) - np.float32(7.26))
+    some = colours.likely(tints_of(now.reshape(-1, 3).take(worth, axis=0)))
     against = board.ravel().take(worth) - np.float32(np.log(_PIECE))
-    for layer, likely in zip(gain.reshape(len(gain), -1), colours.likely(tints_of(now)).T, strict=True):
-        layer[worth] = np.clip(likely - against, -MOST, MOST)
-    return Evidence(board, gain, edges(logs, change, own))
+    for layer, likely in zip(gain, some.T, strict=True):
+        layer.reshape(-1)[worth] = np.clip(likely - against, -MOST, MOST)
 
 
-def _worth(change: Change) -> Floats32:
-    """The board's density above which no piece can be there."""
-    spread = np.float32(_LIT) + change.rough
-    return np.asarray(-3 * np.log(spread) - 2.76 - 4.5, np.float32)
-
-
-def board_likely(logs: Floats32, change: Change) -> Floats32:
-    """(H, W): the logarithm of the density of the board, lit or in shadow, at a picture's (H, W, 3) logarithms."""
-    likely = np.empty(logs.shape[:2], np.float32)
-    for top in range(0, len(logs), _BAND):
-        rows = slice(top, top + _BAND)
-        likely[rows] = _board_likely(logs[rows], change.board[rows], change.rough[rows])
-    return likely
-
-
-def _board_likely(logs: Floats32, board: Floats32, rough: Floats32) -> Floats32:
-    light, red, blue = cv2.split(tints_of(logs - board))
+def _board_likely(logs: Floats32, unlike: Floats32, lit: Lit) -> Floats32:
+    """(h, W): the logarithm of the density of the board, lit or in shadow, at (h, W, 3) logarithms `unlike` it."""
+    light, red, blue = cv2.split(tints_of(unlike))
     tint = red * red + blue * blue
-    first, second, third = cv2.split(board)
+    first, second, third = cv2.split(lit.board)
     dark = cv2.exp(-cv2.min(cv2.min(first, second), third))
-    spread2 = (rough + np.float32(_LIT)) ** 2 + (dark * np.float32(_NOISE)) ** 2
-    lit = (light * light * 2 + tint) / (spread2 * -4) - 1.5 * cv2.log(spread2) - 3.45
+    spread2 = (lit.rough + np.float32(_LIT)) ** 2 + (dark * np.float32(_NOISE)) ** 2
+    bright = (light * light * 2 + tint) / (spread2 * -4) - 1.5 * cv2.log(spread2) - 3.45
     depth = np.minimum(np.maximum(-light, 0), _DARKEST)
     shade2 = (depth * np.float32(_DEEPER_TINT) + np.float32(_SHADOW_TINT)) ** 2 + spread2 * 2
     shadow = tint / (shade2 * -2) - cv2.log(shade2) + np.float32(np.log(_SHADOWS / _DARKEST) - 1.84)
     beyond = np.maximum(light - 0.1, 0) + np.maximum(-light - _DARKEST, 0)
     shadow -= (beyond * np.float32(1 / 0.15)) ** 2
-    likely = np.maximum(np.maximum(lit, shadow), np.float32(np.log(_STRAY / 200.0)))
-    hazy = (light > 0.08) & (likely < _HAZY)
-    if hazy.any():
-        likely[hazy] = np.maximum(likely[hazy], _in_haze(logs[hazy], board[hazy]))
+    likely = np.maximum(np.maximum(bright, shadow), np.float32(np.log(_STRAY / 200.0)))
+    hazy = np.flatnonzero((light > 0.08) & (likely < _HAZY))
+    if len(hazy):
+        flat = likely.reshape(-1)
+        some = (values.reshape(-1, 3).take(hazy, axis=0) for values in (logs, lit.board))
+        flat[hazy] = np.maximum(flat.take(hazy), _in_haze(*some))
     return np.asarray(likely, np.float32)
 
 
@@ -121,39 +122,3 @@ def _in_haze(logs: Floats32, board: Floats32) -> Floats32:
     tint = tints[:, 1] ** 2 + tints[:, 2] ** 2
     spread2 = np.float32(_HAZE_TINT**2)
     return np.asarray(-0.5 * tint / spread2 - np.log(spread2) - 1.84 + np.float32(_HAZE), np.float32)
-
-
-def edges(logs: Floats32, change: Change, own: Floats32) -> Floats32:
-    """(H, W), 0 to 1: whether there is an edge just here that the board has not; `own` (H, W) is how steep that is.
-
-    Only the ridge of an edge counts, the steepest pixel across it, however steep: that tells where it is to a part of
-    a pixel, in soft pictures too.
-    """
-    across, down = slopes(logs - change.board)
-    # pictures are not equally sharp: what is left of the board's own edges is none
-    left_over = np.float32(_LEFT_OVER) * own
-    steep = np.maximum(cv2.magnitude(across, down) - left_over, 0)
-    beside = cv2.dilate(steep, np.ones((1, 5), np.uint8))
-    above = cv2.dilate(steep, np.ones((5, 1), np.uint8))
-    near = above + (beside - above) * (across > down)
-    sure = max(_EDGE, _OVER_NOISE * float(np.median(near[::3, ::3])))
-    edge = steep / np.maximum(near, sure)
-    return np.asarray(np.maximum(edge, UNKNOWN_EDGE * (left_over > sure / 2)), np.float32)
-
-
-def slopes(logs: Floats32) -> tuple[Floats32, Floats32]:
-    """(H, W) each: how steep (H, W, 3) logarithms of light are across and down, in the steepest channel."""
-    across = np.abs(cv2.Scharr(logs, cv2.CV_32F, 1, 0, scale=1 / 16))
-    down = np.abs(cv2.Scharr(logs, cv2.CV_32F, 0, 1, scale=1 / 16))
-    return _most(across), _most(down)
-
-
-def _most(values: Floats32) -> Floats32:
-    """(H, W): the highest of the three channels; many times faster than a maximum along a short axis."""
-    a, b, c = cv2.split(values)
-    return np.asarray(cv2.max(cv2.max(a, b), c), np.float32)
-
-
-def steepness(logs: Floats32) -> Floats32:
-    """(H, W): how steep (H, W, 3) logarithms of light are."""
-    return np.asarray(cv2.magnitude(*slopes(logs)), np.float32)

@@ -14,7 +14,8 @@ import numpy.typing as npt
 from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.board import SIDE
-from vision.pyramids.evidence import MOST, UNKNOWN_EDGE, Evidence
+from vision.pyramids.edges import UNKNOWN_EDGE
+from vision.pyramids.evidence import MOST, Evidence
 from vision.pyramids.fits import Fit, corners, footprint
 from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover

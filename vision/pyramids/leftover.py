@@ -10,7 +10,8 @@ import numpy as np
 
 from vision.lens import Floats
 from vision.networks import Floats32
-from vision.pyramids.evidence import MOST, UNKNOWN_EDGE
+from vision.pyramids.edges import UNKNOWN_EDGE
+from vision.pyramids.evidence import MOST
 from vision.pyramids.fits import Fit, footprint
 from vision.pyramids.patches import patches
 from vision.pyramids.scoring import Squares
@@ -96,7 +97,7 @@ class Leftover:
         left, top, right, bottom = self._inside(self.stage.trials[cell].box)
         speaking = self._most[top:bottom, left:right] > 0
         edged = self._edge[top:bottom, left:right] > _SURE
-        return np.count_nonzero(speaking & edged) / max(1, np.count_nonzero(speaking))
+        return int(np.count_nonzero(speaking & edged)) / max(1, int(np.count_nonzero(speaking)))
 
     def is_open(self, cell: Cell, other: Cell) -> bool:
         """Whether a stack may still be found on a square, or that is this other square."""

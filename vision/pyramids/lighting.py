@@ -48,17 +48,49 @@ def as_levels(logs: Floats32) -> Picture:
 
 
 @dataclass(frozen=True, eq=False)
-class Change:
-    """How the light changed since the empty board was taken.
+class Lit:
+    """Some rows of the empty board as it is lit now, in logarithms.
 
-    `more` (H, W, 3) is the logarithm of how much more light there is; `board` (H, W, 3) the logarithm of the light that
-    the empty board should give now, haze and glare included; `rough` (H, W) how much pixels of the board differ from
-    that all the same, root mean square.
+    `more` (h, W, 3) is how much more light there is; `board` (h, W, 3) the light that the empty board should give,
+    haze and glare included; `rough` (h, W) how much pixels of the board differ from that, root mean square.
     """
 
     more: Floats32
     board: Floats32
     rough: Floats32
+
+
+class Change:
+    """How the light changed since the empty board (H, W, 3 logarithms) was taken, smooth over the board.
+
+    `times` and `plus` (h, w, 3) and `rough` (h, w) are known coarsely. What they make of the board is told for some
+    rows at a time: memory that is touched for the first time costs more than what is done with it.
+    """
+
+    def __init__(self, empty: Floats32, times: Floats32, plus: Floats32, rough: Floats32) -> None:
+        self._empty = empty
+        self._coarse = np.concatenate([times, plus, np.log(times), rough[..., None]], axis=2)
+
+    def at(self, rows: slice) -> Lit:
+        """The empty board in some rows."""
+        times, plus, more, rough = (self._grown(rows, part) for part in (0, 3, 6, 9))
+        board = cv2.add(cv2.multiply(times, cv2.exp(self._empty[rows])), plus)
+        return Lit(more, np.asarray(cv2.log(np.maximum(board, 1e-3)), np.float32), rough)
+
+    def undone(self, logs: Floats32) -> Floats32:
+        """A picture's logarithms (H, W, 3) as they would be in the light of the empty board, but for glare."""
+        return logs - self._grown(slice(0, len(logs)), 6)
+
+    def _grown(self, rows: slice, part: int) -> Floats32:
+        """Three of the coarse layers, from `part` on, in full size in some rows, interpolated."""
+        height, width = self._empty.shape[:2]
+        count = len(self._coarse)
+        at = np.clip((np.arange(rows.start, rows.stop) + 0.5) * count / height - 0.5, 0, count - 1)
+        above = np.minimum(at.astype(int), count - 2)
+        share = (at - above).astype(np.float32)[:, None, None]
+        layers = self._coarse[..., part : part + 3]
+        tall = layers[above] * (1 - share) + layers[above + 1] * share
+        return np.asarray(cv2.resize(tall, (width, len(at)), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def change_of_light(now: Floats32, empty: Floats32) -> Change:
@@ -69,7 +101,6 @@ def change_of_light(now: Floats32, empty: Floats32) -> Change:
     """
     height, width = now.shape[:2]
     size = max(2, width // _COARSE), max(2, height // _COARSE)
-    then_full = np.asarray(cv2.exp(empty), np.float32)
     seen = np.exp(_shrunk(now, size))
     then = np.exp(_shrunk(empty, size))
     ratio = np.log(seen / then).reshape(-1, 3)
@@ -80,10 +111,7 @@ def change_of_light(now: Floats32, empty: Floats32) -> Change:
         off = np.log(seen / np.maximum(times * then + plus, 1e-3))
         trust = 1.0 / (1.0 + (np.abs(off).max(axis=2) / odd) ** 2) ** 2
         times, plus, rough2 = _fitted(seen, then, off, trust.astype(np.float32), times, plus, wide)
-    grown = (_grown(part, (width, height)) for part in (times, plus, np.log(times), np.sqrt(rough2)))
-    multiplied, added, more, rough = grown
-    board = cv2.add(cv2.multiply(multiplied, then_full), added)
-    return Change(more, np.asarray(cv2.log(np.maximum(board, 1e-3)), np.float32), rough)
+    return Change(empty, times, plus, np.sqrt(rough2))
 
 
 def _fitted(
@@ -127,10 +155,6 @@ def _fitted(
 
 def _shrunk(values: Floats32, size: tuple[int, int]) -> Floats32:
     return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_AREA), np.float32)
-
-
-def _grown(values: Floats32, size: tuple[int, int]) -> Floats32:
-    return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _blurred(values: Floats32, wide: float) -> Floats32:

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.lens import Floats
 from vision.networks import Floats32
-from vision.pyramids.evidence import UNKNOWN_EDGE
+from vision.pyramids.edges import UNKNOWN_EDGE
 from vision.pyramids.makeups import Indices, Mask, most_levels, solids, there
 from vision.pyramids.patches import Patches, sampled
 from vision.pyramids.seen import Cell

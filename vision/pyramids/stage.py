@@ -15,7 +15,7 @@ from vision.lens import Floats, View
 from vision.pictures import Picture
 from vision.plane import halved
 from vision.pyramids.board import SIDE, Board
-from vision.pyramids.evidence import steepness
+from vision.pyramids.edges import steepness
 from vision.pyramids.lighting import logarithm
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES, TALLEST_MM, points
