@@ -13,7 +13,7 @@ from vision.networks import Floats32
 from vision.pyramids.fits import Fit
 from vision.pyramids.lines import unexplained
 from vision.pyramids.makeups import LEVELS, PARTS, Indices, carrier, makeup
-from vision.pyramids.scoring import Explained, Squares, explained, scores
+from vision.pyramids.scoring import Placed, Squares
 from vision.pyramids.seen import Cell
 from vision.pyramids.snapping import snapped
 from vision.pyramids.solids import SIZES, STACKS, Sizes, in_sight
@@ -72,25 +72,26 @@ def fit(squares: Squares, starts: Sequence[Starts], *, stacks: Sequence[Sizes] =
 def fit_from(squares: Squares, which: int, sizes: Sizes, tried: Floats) -> Fit:
     """A stack of these sizes on one of some squares, beginning at the best of some places (N, PARTS)."""
     each, makeups = np.array([which]), np.array([makeup(sizes)])
-    at, score = _best(tried[None], _scores(squares, each, makeups, tried[None]))
+    at, score = _best(tried[None], _placed(squares, each, makeups, tried[None]).scores())
     return _exactly(squares, [_Trial(which, sizes, at[0], float(score[0]))])[0]
 
 
 def best_of(squares: Squares, which: int, sizes: Sizes, tried: Floats) -> float:
     """The score of the best of some places (N, PARTS) of a stack, all that it leaves unexplained aside."""
-    return float(_scores(squares, np.array([which]), np.array([makeup(sizes)]), tried[None]).max())
+    placed = _placed(squares, np.array([which]), np.array([makeup(sizes)]), tried[None])
+    return float(placed.scores().max())
 
 
 def score_of(squares: Squares, which: int, found: Fit) -> float:
     """The score on one of some squares of a stack that was fitted, all that it leaves unexplained aside."""
-    return float(scores(squares, np.array([which]), *_place(found))[0])
+    return float(Placed(squares, np.array([which]), *_place(found)).scores()[0])
 
 
 def coloured(squares: Squares, which: int, found: Fit) -> Fit:
     """A stack that was fitted, its colours and how surely it has them by what is seen on one of some squares."""
     makeups, at = _place(found)
-    seen = explained(squares, np.array([which]), makeups, at)
-    told = _as_fit(found.cell, found.pile, at[0], found.score, seen, 0)
+    seen = Placed(squares, np.array([which]), makeups, at)
+    told = _as_fit(found.cell, found.pile, at[0], found.score, seen.gains()[:, 0], found.edged)
     return replace(found, colours=told.colours, tinted=told.tinted)
 
 
@@ -110,7 +111,8 @@ def _firsts(
     at = np.zeros((len(piles), PARTS))
     at[:, :3] = [some[size].at for some in starts for size in sizes]
     tried = at[:, None] + _steps(_WIDE, makeups)
-    found = _scores(squares, which, makeups, tried, alone=False, rough=True)
+    placed = _placed(squares, which, makeups, tried, rough=True)
+    found = placed.scores(alone=False).reshape(len(piles), -1)
     most = found.max(axis=1).reshape(len(starts), -1)
     worth = thorough | (most >= _HOPELESS * most.max(axis=1, keepdims=True))
     return [
@@ -141,22 +143,23 @@ def _lowest(squares: Squares, firsts: Sequence[_Trial]) -> list[_Trial]:
     which, makeups, at = _columns(firsts)
     for reach in _ROUNDS:
         tried = at[:, None] + reach * _steps(_CLOSE, makeups)
-        at, _ = _best(tried, _scores(squares, which, makeups, tried, alone=False, rough=True))
+        placed = _placed(squares, which, makeups, tried, rough=True)
+        at, _ = _best(tried, placed.scores(alone=False))
     at = snapped(squares, which, makeups, at)
-    found = scores(squares, which, makeups, at, alone=False)
-    best: dict[tuple[int, Sizes], _Trial] = {}
-    for first, place, score in zip(firsts, at, found.tolist(), strict=True):
-        key = first.which, first.pile
-        if key not in best or score > best[key].score:
-            best[key] = _Trial(first.which, first.pile, place, score)
-    return list(best.values())
+    placed = Placed(squares, which, makeups, at)
+    carrying = placed.scores(alone=False)
+    best: dict[tuple[int, Sizes], int] = {}
+    for k, first in enumerate(firsts):
+        before = best.setdefault((first.which, first.pile), k)
+        if carrying[k] > carrying[before]:
+            best[first.which, first.pile] = k
+    alone = placed.scores()
+    return [_Trial(firsts[k].which, firsts[k].pile, at[k], float(alone[k])) for k in best.values()]
 
 
 def _with_riders(squares: Squares, lowest: Sequence[_Trial], stacks: Sequence[Sizes]) -> list[_Trial]:
     """All stacks on the lowest pieces found; riders are tried one by one, each on what holds it up."""
-    which, makeups, at = _columns(lowest)
-    alone = scores(squares, which, makeups, at)
-    layer = [replace(t, score=score) for t, score in zip(lowest, alone.tolist(), strict=True)]
+    layer = list(lowest)
     tried = [*layer]
     while layer := [replace(t, pile=pile) for t in layer for pile in stacks if carrier(pile) == t.pile]:
         which, makeups, at = _columns(layer)
@@ -164,7 +167,7 @@ def _with_riders(squares: Squares, lowest: Sequence[_Trial], stacks: Sequence[Si
         turned = np.repeat(at[:, None], _RIDERS_YAWS, axis=1)
         yaws = at[:, 2, None] + np.arange(_RIDERS_YAWS) * (np.pi / 2 / _RIDERS_YAWS)
         turned[np.arange(len(top)), :, top] = yaws
-        at, found = _best(turned, _scores(squares, which, makeups, turned))
+        at, found = _best(turned, _placed(squares, which, makeups, turned).scores())
         layer = [
             _Trial(t.which, t.pile, place, score)
             for t, place, score in zip(layer, at, found.tolist(), strict=True)
@@ -177,28 +180,37 @@ def _exactly(squares: Squares, kept: Sequence[_Trial]) -> list[Fit]:
     which, makeups, at = _columns(kept)
     at = snapped(squares, which, makeups, at)
     tried = at[:, None] + _LAST * _steps(_CLOSE, makeups)
-    at, score = _best(tried, _scores(squares, which, makeups, tried))
-    found = explained(squares, which, makeups, at)
+    placed = _placed(squares, which, makeups, tried)
+    found = placed.scores().reshape(len(kept), -1)
+    best, gains = found.argmax(axis=1).tolist(), placed.gains().reshape(-1, *found.shape, placed.levels)
+    edged = placed.edged.reshape(found.shape)
     return [
-        _as_fit(squares.cells[trial.which], trial.pile, at[k], float(score[k]), found, k)
-        for k, trial in enumerate(kept)
+        _as_fit(
+            squares.cells[trial.which],
+            trial.pile,
+            tried[k, n],
+            float(found[k, n]),
+            gains[:, k, n],
+            float(edged[k, n]),
+        )
+        for k, (trial, n) in enumerate(zip(kept, best, strict=True))
     ]
 
 
-def _as_fit(cell: Cell, pile: Sizes, at: Floats, score: float, found: Explained, which: int) -> Fit:
+def _as_fit(cell: Cell, pile: Sizes, at: Floats, score: float, gains: Floats32, edged: float) -> Fit:
+    """`gains` (C, L) are those of each level in each colour."""
     levels = len(in_sight(pile))
-    gains = found.gains[which, :levels]
-    best = np.sort(gains, axis=1)
+    best = np.sort(gains[:, :levels], axis=0)
     return Fit(
         cell=cell,
         pile=pile,
         x=float(at[0]),
         y=float(at[1]),
         yaws=tuple(at[2 : 2 + levels].tolist()),
-        colours=tuple(gains.argmax(axis=1).tolist()),
+        colours=tuple(gains[:, :levels].argmax(axis=0).tolist()),
         score=score,
-        edged=float(found.edged[which]),
-        tinted=float(_distinct(best[:, -1], best[:, -2]).min()) if best.shape[1] > 1 else 1.0,
+        edged=edged,
+        tinted=float(_distinct(best[-1], best[-2]).min()) if len(best) > 1 else 1.0,
     )
 
 
@@ -216,31 +228,23 @@ def _columns(trials: Sequence[_Trial]) -> tuple[Indices, Indices, Floats]:
     return which, makeups, np.array([t.at for t in trials], np.float64).reshape(-1, PARTS)
 
 
-def _scores(
-    squares: Squares,
-    which: Indices,
-    makeups: Indices,
-    tried: Floats,
-    *,
-    alone: bool = True,
-    rough: bool = False,
-) -> Floats32:
-    """(N, T) scores of T places (N, T, PARTS) for each of N stacks."""
+def _placed(
+    squares: Squares, which: Indices, makeups: Indices, tried: Floats, *, rough: bool = False
+) -> Placed:
+    """N * T stacks at T places (N, T, PARTS) for each of N."""
     count = tried.shape[1]
-    found = scores(
+    return Placed(
         squares,
         np.repeat(which, count),
         np.repeat(makeups, count),
         tried.reshape(-1, PARTS),
-        alone=alone,
         rough=rough,
     )
-    return found.reshape(-1, count)
 
 
 def _best(tried: Floats, found: Floats32) -> tuple[Floats, Floats32]:
-    """(N, PARTS) the best of (N, T, PARTS) places, and its score (N,)."""
-    each = np.arange(len(tried))
+    """(N, PARTS) the best of (N, T, PARTS) places of (N * T,) scores, and its score (N,)."""
+    each, found = np.arange(len(tried)), found.reshape(len(tried), -1)
     k = found.argmax(axis=1)
     return tried[each, k], found[each, k]
 

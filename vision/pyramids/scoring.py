@@ -10,7 +10,7 @@ import numpy as np
 from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.edges import UNKNOWN_EDGE
-from vision.pyramids.makeups import Indices, Mask, most_levels, solids, there
+from vision.pyramids.makeups import LEVELS, Indices, Mask, most_levels, solids, there
 from vision.pyramids.patches import Patches, sampled
 from vision.pyramids.seen import Cell
 from vision.pyramids.spans import Spans, spans
@@ -18,7 +18,7 @@ from vision.pyramids.stage import Stage
 
 EDGE_WORTH = 10.0
 """What a pixel of a sure edge where one should be is worth, beside one where nothing can be known."""
-_ALONG = np.array([0.12, 0.31, 0.5, 0.69, 0.88])[:, None]
+_ALONG = np.array([0.12, 0.31, 0.5, 0.69, 0.88])[:, None, None, None]
 _OUTSIDE = 2000.0
 """What a square's width beyond the square costs."""
 _MORE = 60.0
@@ -35,72 +35,53 @@ class Squares:
     patches: Patches
 
 
-@dataclass(frozen=True, eq=False)
-class Explained:
-    """What N stacks of up to L levels explain.
+class Placed:
+    """N stacks as they would lie in the picture: on the squares `which` (N,), of `makeups` (N,), `at` (N, PARTS).
 
-    `gains` (N, L, C) of each level in each colour, `edged` (N,) how edged the outline is, 0 to 1, of `length` (N,) px.
+    `rough`, edges count that are near. `edged` (N,) is how edged the outlines are, 0 to 1; they have up to `levels`.
     """
 
-    gains: Floats32
-    edged: Floats32
-    length: Floats32
+    def __init__(
+        self, squares: Squares, which: Indices, makeups: Indices, at: Floats, *, rough: bool = False
+    ) -> None:
+        patches, count = squares.patches, most_levels(makeups)
+        shapes = squares.stage.project(solids(makeups, at, squares.stage.board.z, count))
+        shapes -= patches.corners[which][:, None, None]
+        real = there(makeups, count)
+        # levels that there are not lie inside of the lowest, in a point
+        v = shapes[..., 1].reshape(len(at), -1).T
+        low = np.floor(np.minimum.reduce([*v])).astype(np.int64)
+        high = np.ceil(np.maximum.reduce([*v])).astype(np.int64) + 1
+        shapes[~real] = _NOWHERE
+        tops, size = np.repeat(low, count), (patches.width, patches.height)
+        found = spans(shapes.reshape(-1, 5, 2), size, tops, int((high - low).max())).reshaped(real.shape)
+        found.rows += (which * patches.height).astype(np.int32)[:, None, None]
+        edge = patches.about if rough else patches.edge
+        sides, side_count = _sides(found, edge)
+        feet, foot_count = _feet(shapes, real, edge, which * patches.height, patches.height)
+        length = np.maximum(side_count + foot_count, 1)
+        self.edged: Floats32 = (sides + feet) / length
+        self.levels = count
+        self._patches, self._spans = patches, found
+        inside = squares.stage.board.to_cells(at[:, :2]) - np.array(squares.cells)[which]
+        outside = np.maximum(np.maximum(-inside, inside - 1).max(axis=1), 0)
+        self._rest = EDGE_WORTH * (self.edged - UNKNOWN_EDGE) * length - _MORE * LEVELS[makeups]
+        self._rest -= outside * _OUTSIDE
 
+    def gains(self) -> Floats32:
+        """(C, N, L) of each level in each colour."""
+        return self._gains(self._patches.sums)
 
-def scores(
-    squares: Squares,
-    which: Indices,
-    makeups: Indices,
-    at: Floats,
-    *,
-    alone: bool = True,
-    rough: bool = False,
-) -> Floats32:
-    """(N,) scores of stacks on the squares `which` (N,), of `makeups` (N,), `at` (N, PARTS).
+    def scores(self, *, alone: bool = True) -> Floats32:
+        """(N,) how well they explain the pixels. Not `alone`, a piece may carry others of other colours."""
+        gains = self._gains(self._patches.sums if alone else self._patches.most)
+        return np.asarray(gains.max(axis=0).sum(axis=1) + self._rest, np.float32)
 
-    Not `alone`, a piece may carry others of other colours. `rough`, edges count that are near.
-    """
-    found = explained(squares, which, makeups, at, alone=alone, rough=rough)
-    count = found.gains.shape[1]
-    scores = found.gains.max(axis=2).sum(axis=1)
-    scores += EDGE_WORTH * (found.edged - UNKNOWN_EDGE) * found.length
-    scores -= _MORE * np.count_nonzero(there(makeups, count), axis=1)
-    inside = squares.stage.board.to_cells(at[:, :2]) - np.array(squares.cells)[which]
-    out = np.maximum(np.maximum(-inside, inside - 1).max(axis=1), 0)
-    return np.asarray(scores - out * _OUTSIDE, np.float32)
-
-
-def explained(
-    squares: Squares,
-    which: Indices,
-    makeups: Indices,
-    at: Floats,
-    *,
-    alone: bool = True,
-    rough: bool = False,
-) -> Explained:
-    """What stacks on the squares `which` (N,), of `makeups` (N,), `at` (N, PARTS) explain."""
-    patches, count = squares.patches, most_levels(makeups)
-    shapes = squares.stage.project(solids(makeups, at, squares.stage.board.z, count))
-    shapes -= patches.corners[which][:, None, None]
-    real = there(makeups, count)
-    # levels that there are not lie inside of the lowest, in a point
-    v = shapes[..., 1].reshape(len(at), -1).T
-    low = np.floor(np.minimum.reduce([*v])).astype(np.int64)
-    high = np.ceil(np.maximum.reduce([*v])).astype(np.int64) + 1
-    shapes[~real] = _NOWHERE
-    tops, size = np.repeat(low, count), (patches.width, patches.height)
-    found = spans(shapes.reshape(-1, 5, 2), size, tops, int((high - low).max())).reshaped(real.shape)
-    found.rows += (which * patches.height).astype(np.int32)[:, None, None]
-    sums = patches.sums if alone else patches.most
-    gains = found.total(sums)
-    if count > 1:
-        gains[:, :, :-1] -= found[:, :-1].overlap(sums, found[:, 1:])
-    edge = patches.about if rough else patches.edge
-    sides, side_count = _sides(found, edge)
-    feet, foot_count = _feet(shapes, real, edge, which * patches.height, patches.height)
-    length = np.maximum(side_count + foot_count, 1)
-    return Explained(np.moveaxis(gains, 0, 2), (sides + feet) / length, length)
+    def _gains(self, sums: Floats32) -> Floats32:
+        gains = self._spans.total(sums)
+        if gains.shape[2] > 1:
+            gains[:, :, :-1] -= self._spans[:, :-1].overlap(sums, self._spans[:, 1:])
+        return gains
 
 
 def _sides(found: Spans, edge: Floats32) -> tuple[Floats32, Floats32]:
@@ -117,20 +98,18 @@ def _feet(
     shapes: Floats, real: Mask, edge: Floats32, tops: Indices, height: int
 ) -> tuple[Floats32, Floats32]:
     """(N,) sum of the edges along the lower rims of all pieces that face the camera, and the rims' length, px."""
-    rims = near_rims(shapes[..., :4, :])[..., None]
-    a, b = (np.take_along_axis(shapes, k, axis=-2) for k in (rims, (rims + 1) % 4))
-    spots = (a[..., None, :] * (1 - _ALONG) + b[..., None, :] * _ALONG).astype(np.float32)
-    length = np.linalg.norm(b - a, axis=3) * real[..., None]
-    v = np.clip(spots[..., 1], 0, height - 1) + tops.astype(np.float32)[:, None, None, None]
-    flat = len(spots), -1
-    seen = sampled(edge, spots[..., 0].reshape(flat), v.reshape(flat)).reshape(spots.shape[:-1])
-    sure = seen.mean(axis=3)
+    flat = shapes.reshape(-1, 5, 2)
+    rims, each = near_rims(flat[:, :4]), np.arange(len(flat))[:, None]
+    a, along = flat[each, rims], flat[each, (rims + 1) % 4] - flat[each, rims]
+    spots = (a + along * _ALONG).astype(np.float32)
+    v = np.clip(spots[..., 1], 0, height - 1) + np.repeat(tops, real.shape[1])[:, None].astype(np.float32)
+    wide = len(shapes) * len(_ALONG), -1
+    seen = sampled(edge, spots[..., 0].reshape(wide), v.reshape(wide)).reshape(spots.shape[:-1])
+    sure = seen.mean(axis=0).reshape(*real.shape, 2)
     # on a piece of its own colour a rider's rim may not show
     np.maximum(sure[:, 1:], UNKNOWN_EDGE, out=sure[:, 1:])
-    return (
-        (sure * length).sum(axis=(1, 2)).astype(np.float32),
-        length.sum(axis=(1, 2)).astype(np.float32),
-    )
+    length = np.hypot(along[..., 0], along[..., 1]).astype(np.float32).reshape(sure.shape) * real[..., None]
+    return (sure * length).sum(axis=(1, 2)), length.sum(axis=(1, 2))
 
 
 def near_rims(corners: Floats) -> Indices:

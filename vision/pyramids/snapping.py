@@ -51,7 +51,7 @@ def _step(squares: Squares, which: Indices, shapes: Floats, shares: Floats, real
     """(N, PARTS) units to move by, from (4, N, L, 5, 2) px of pieces where they are, and nudged along, up and round."""
     starts, ends = _lines(shapes)
     start, along = starts[0], ends[0] - starts[0]
-    length = np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-6)
+    length = np.maximum(np.hypot(along[..., :1], along[..., 1:]), 1e-6)
     normal = np.stack([-along[..., 1], along[..., 0]], axis=-1) / length
     seen = _across(squares, which, start[..., None, :] + along[..., None, :] * shares[..., None], normal)
     best = (seen - np.float32(_NEAR) * _OFFSETS**2).argmax(axis=-1)
@@ -90,9 +90,9 @@ def _lines(shapes: Floats) -> tuple[Floats, Floats]:
     upright = tip[0] - middle
     across = (here - middle)[..., 0] * upright[..., 1] - (here - middle)[..., 1] * upright[..., 0]
     sides = np.stack([across.argmin(axis=-1), across.argmax(axis=-1)], axis=-1)
-    starts = np.take_along_axis(base, np.concatenate([rims, sides], axis=-1)[None, ..., None], axis=-2)
-    after = np.take_along_axis(base, ((rims + 1) % 4)[None, ..., None], axis=-2)
-    return starts, np.concatenate([after, tip, tip], axis=-2)
+    first, last = np.concatenate([rims, sides], axis=-1), (rims + 1) % 4
+    n, level = (k[..., None] for k in np.ogrid[: base.shape[1], : base.shape[2]])
+    return base[:, n, level, first], np.concatenate([base[:, n, level, last], tip, tip], axis=-2)
 
 
 def _across(squares: Squares, which: Indices, spots: Floats, normal: Floats) -> Floats32:
