@@ -16,7 +16,7 @@ from vision.networks import Floats32
 from vision.pyramids.board import SIDE
 from vision.pyramids.edges import UNKNOWN_EDGE
 from vision.pyramids.evidence import MOST, Evidence
-from vision.pyramids.fits import Fit, corners, footprint
+from vision.pyramids.fits import Fit, footprint
 from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.lifting import lifted
@@ -134,7 +134,7 @@ def _judged(
 
 
 def _maybe(stage: Stage, found: Fit) -> Odd:
-    outline = [cv2.convexHull(shape.astype(np.float32)).reshape(-1, 2) for shape in corners(stage, found)]
+    outline = [cv2.convexHull(shape.astype(np.float32)).reshape(-1, 2) for shape in found.corners]
     return Odd(
         "a piece may stand here that hardly differs from the board", found.x, found.y, stage.whole(outline[0])
     )

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.lens import Floats
 from vision.pyramids.seen import Cell
-from vision.pyramids.solids import Sizes, in_sight, points
+from vision.pyramids.solids import Sizes, in_sight
 from vision.pyramids.stage import Stage
 
 
@@ -33,6 +33,8 @@ class Fit:
     """How much of its outline has an edge in the picture, 0 to 1."""
     tinted: float
     """The share of what its colour explains that the next colour does not, for the piece where that is least."""
+    corners: Floats
+    """(L, 5, 2) px of the window: the base's corners and the tip of each piece in sight."""
     rivals: tuple[Fit, ...] = ()
 
     @property
@@ -45,14 +47,6 @@ class Fit:
         """By how much it explains the pixels better than what would look otherwise, nats."""
         others = (r.score for r in self.rivals if (r.sizes, r.colours) != (self.sizes, self.colours))
         return self.score - max(others, default=0.0)
-
-
-def corners(stage: Stage, found: Fit) -> Floats:
-    """(L, 5, 2) px of the window: base's corners and tip of each piece of a stack that is in sight."""
-    sizes, bases = zip(*in_sight(found.pile), strict=True)
-    return stage.project(
-        points([(found.x, found.y)] * len(sizes), found.yaws, sizes, stage.board.z + np.array(bases))
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +72,7 @@ class Footprint:
 
 def footprint(stage: Stage, found: Fit, *, grown: int = 0) -> Footprint:
     """The pixels that a stack covers, and so many pixels round about."""
-    shapes = corners(stage, found)
+    shapes = found.corners
     room = grown + 1
     low = np.floor(shapes.min(axis=(0, 1))).astype(int) - room
     high = np.ceil(shapes.max(axis=(0, 1))).astype(int) + room + 1

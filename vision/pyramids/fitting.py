@@ -91,7 +91,7 @@ def coloured(squares: Squares, which: int, found: Fit) -> Fit:
     """A stack that was fitted, its colours and how surely it has them by what is seen on one of some squares."""
     makeups, at = _place(found)
     seen = Placed(squares, np.array([which]), makeups, at)
-    told = _as_fit(found.cell, found.pile, at[0], found.score, seen.gains()[:, 0], found.edged)
+    told = _as_fit(found.cell, found.pile, seen, 0, seen.gains(), found.score)
     return replace(found, colours=told.colours, tinted=told.tinted)
 
 
@@ -113,19 +113,19 @@ def _firsts(
     tried = at[:, None] + _steps(_WIDE, makeups)
     placed = _placed(squares, which, makeups, tried, rough=True)
     found = placed.scores(alone=False).reshape(len(piles), -1)
+    order = np.argsort(-found, axis=1, kind="stable")
     most = found.max(axis=1).reshape(len(starts), -1)
     worth = thorough | (most >= _HOPELESS * most.max(axis=1, keepdims=True))
     return [
         _Trial(int(which[k]), piles[k], tried[k, n], float(found[k, n]))
         for k in np.flatnonzero(worth.ravel()).tolist()
-        for n in _apart(tried[k, :, 2].tolist(), found[k].tolist())
+        for n in _apart(tried[k, :, 2].tolist(), found[k].tolist(), order[k].tolist())
     ]
 
 
-def _apart(yaws: list[float], scores: list[float]) -> list[int]:
-    """The best of some trials, no two of about the same yaw."""
+def _apart(yaws: list[float], scores: list[float], order: list[int]) -> list[int]:
+    """The best of some trials, no two of about the same yaw; `order` has the best first."""
     chosen: list[int] = []
-    order = sorted(range(len(scores)), key=lambda k: -scores[k])
     most = scores[order[0]]
     for k in order:
         if chosen and scores[k] < most - _HOPELESS_START * abs(most):
@@ -182,35 +182,32 @@ def _exactly(squares: Squares, kept: Sequence[_Trial]) -> list[Fit]:
     tried = at[:, None] + _LAST * _steps(_CLOSE, makeups)
     placed = _placed(squares, which, makeups, tried)
     found = placed.scores().reshape(len(kept), -1)
-    best, gains = found.argmax(axis=1).tolist(), placed.gains().reshape(-1, *found.shape, placed.levels)
-    edged = placed.edged.reshape(found.shape)
+    best, gains = found.argmax(axis=1), placed.gains()
     return [
         _as_fit(
-            squares.cells[trial.which],
-            trial.pile,
-            tried[k, n],
-            float(found[k, n]),
-            gains[:, k, n],
-            float(edged[k, n]),
+            squares.cells[trial.which], trial.pile, placed, k * found.shape[1] + n, gains, float(found[k, n])
         )
-        for k, (trial, n) in enumerate(zip(kept, best, strict=True))
+        for k, (trial, n) in enumerate(zip(kept, best.tolist(), strict=True))
     ]
 
 
-def _as_fit(cell: Cell, pile: Sizes, at: Floats, score: float, gains: Floats32, edged: float) -> Fit:
-    """`gains` (C, L) are those of each level in each colour."""
+def _as_fit(cell: Cell, pile: Sizes, placed: Placed, which: int, gains: Floats32, score: float) -> Fit:
+    """One of the stacks that were placed; `gains` (C, N, L) are those of each level in each colour."""
     levels = len(in_sight(pile))
-    best = np.sort(gains[:, :levels], axis=0)
+    mine = gains[:, which, :levels]
+    best = np.sort(mine, axis=0)
+    x, y, *yaws = placed.at[which].tolist()
     return Fit(
         cell=cell,
         pile=pile,
-        x=float(at[0]),
-        y=float(at[1]),
-        yaws=tuple(at[2 : 2 + levels].tolist()),
-        colours=tuple(gains[:, :levels].argmax(axis=0).tolist()),
+        x=x,
+        y=y,
+        yaws=tuple(yaws[:levels]),
+        colours=tuple(mine.argmax(axis=0).tolist()),
         score=score,
-        edged=edged,
+        edged=float(placed.edged[which]),
         tinted=float(_distinct(best[-1], best[-2]).min()) if len(best) > 1 else 1.0,
+        corners=placed.corners[which, :levels],
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.lens import Floats
-from vision.pyramids.fits import Fit, corners
+from vision.pyramids.fits import Fit
 from vision.pyramids.fitting import LOST_WORTH, best_of, coloured, fit_from, score_of
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.lines import unexplained
@@ -68,7 +68,7 @@ def _others(stage: Stage, found: Fit) -> list[tuple[Sizes, Cell, Floats]]:
 
 def _may_hide(left: Leftover, found: Fit) -> bool:
     """Whether something just below the foot of a stack may be a piece."""
-    base = corners(left.stage, found)[0, :4]
+    base = found.corners[0, :4]
     rims = near_rims(base)
     a, b = base[rims][:, None], base[(rims + 1) % 4][:, None]
     spots = (a + (b - a) * _ALONG).reshape(-1, 2) + np.array([0.0, _BELOW_PX])

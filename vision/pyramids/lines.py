@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.lens import Floats
-from vision.pyramids.fits import Fit, corners
+from vision.pyramids.fits import Fit
 from vision.pyramids.scoring import Squares
 
 _SURE = 0.6
@@ -25,7 +25,7 @@ def unexplained(squares: Squares, which: int, fits: Sequence[Fit]) -> list[float
     about = np.zeros(edge.shape, np.uint8)
     lines = []
     for found in fits:
-        shapes = np.round((corners(squares.stage, found) - squares.patches.corners[which]) * 16)
+        shapes = np.round((found.corners - squares.patches.corners[which]) * 16)
         for shape in shapes.astype(np.int32):
             cv2.fillConvexPoly(about, cv2.convexHull(shape), 1, cv2.LINE_8, 4)
         lines.append(_drawn(shapes, edge.shape))

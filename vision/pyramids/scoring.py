@@ -38,7 +38,7 @@ class Squares:
 class Placed:
     """N stacks as they would lie in the picture: on the squares `which` (N,), of `makeups` (N,), `at` (N, PARTS).
 
-    `rough`, edges count that are near. `edged` (N,) is how edged the outlines are, 0 to 1; they have up to `levels`.
+    `rough`, edges count that are near. `edged` (N,) is how edged the outlines are, 0 to 1.
     """
 
     def __init__(
@@ -52,6 +52,8 @@ class Placed:
         v = shapes[..., 1].reshape(len(at), -1).T
         low = np.floor(np.minimum.reduce([*v])).astype(np.int64)
         high = np.ceil(np.maximum.reduce([*v])).astype(np.int64) + 1
+        self.corners: Floats = shapes + patches.corners[which][:, None, None]
+        """(N, L, 5, 2) px of the window: bases' corners and tips; of levels that there are not, anything."""
         shapes[~real] = _NOWHERE
         tops, size = np.repeat(low, count), (patches.width, patches.height)
         found = spans(shapes.reshape(-1, 5, 2), size, tops, int((high - low).max())).reshaped(real.shape)
@@ -61,7 +63,7 @@ class Placed:
         feet, foot_count = _feet(shapes, real, edge, which * patches.height, patches.height)
         length = np.maximum(side_count + foot_count, 1)
         self.edged: Floats32 = (sides + feet) / length
-        self.levels = count
+        self.at = at
         self._patches, self._spans = patches, found
         inside = squares.stage.board.to_cells(at[:, :2]) - np.array(squares.cells)[which]
         outside = np.maximum(np.maximum(-inside, inside - 1).max(axis=1), 0)

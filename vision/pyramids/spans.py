@@ -59,13 +59,16 @@ def _total(sums: Floats32, rows: Columns, left: Columns, right: Columns) -> Floa
 
 
 def running(maps: Sequence[Floats32]) -> Floats32:
-    """(C, W + 1, H) running sums along the rows of C maps (H, W), 0 before the first column; columns come first."""
+    """(C, W + 1, H) running sums along the rows of C maps (H, W), 0 before the first column.
+
+    Columns come first, as the ends of neighbouring rows of an outline mostly lie near each other in one column.
+    """
     height, width = maps[0].shape
-    out = np.zeros((len(maps), width + 1, height), np.float32)
-    for columns, some in zip(out, maps, strict=True):
-        # column by column: many times faster than np.cumsum
-        for before, new, after in zip(columns[:-1], cv2.transpose(some), columns[1:], strict=True):
-            np.add(before, new, out=after)
+    out = np.empty((len(maps), width + 1, height), np.float32)
+    for sums, some in zip(out, maps, strict=True):
+        # by the sums over rows and columns: many times faster than np.cumsum
+        both = np.asarray(cv2.integral(cv2.transpose(some), sdepth=cv2.CV_64F))
+        np.subtract(both[:, 1:], both[:, :-1], out=sums, casting="same_kind")
     return out
 
 
