@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 
 import cv2
@@ -35,10 +35,20 @@ _ROOM = np.array([-10, -14, 10, 8])
 class Leftover:
     """The gains (C, H, W) of a window's pixels, and the edges (H, W), that no stack explains yet."""
 
-    def __init__(self, stage: Stage, gain: Floats32, edge: Floats32) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        gain: Floats32,
+        edge: Floats32,
+        *,
+        seen: Callable[[Floats32], Floats32] | None = None,
+    ) -> None:
+        """`seen` says how gains are to be seen; as they are, if it is not given."""
         self.stage = stage
-        self._gain, self._edge = gain.copy(), edge.copy()
-        self._most = np.asarray(gain.max(axis=0), np.float32)
+        self._gain, self._edge, self._seen = gain, edge, seen
+        self._copied = False
+        most = np.asarray(gain.max(axis=0), np.float32)
+        self._most = most if seen is None else seen(most)
         self._starts: dict[Cell, Starts] = {}
         self._open = set(stage.trials)
         self._stale = set(stage.trials)
@@ -58,12 +68,11 @@ class Leftover:
     def _look_again(self, cells: AbstractSet[Cell]) -> None:
         sums = running([self._most])
         speaking = cv2.integral((self._most > 0).astype(np.uint8))
-        for cell in cells:
-            trials = self.stage.trials[cell]
-            left, top, right, bottom = self._inside(trials.box)
-            count = (
-                speaking[bottom, right] - speaking[top, right] - speaking[bottom, left] + speaking[top, left]
-            )
+        left, top, right, bottom = self.stage.boxes.T
+        counts = speaking[bottom, right] - speaking[top, right] - speaking[bottom, left] + speaking[top, left]
+        for (cell, trials), count in zip(self.stage.trials.items(), counts.tolist(), strict=True):
+            if cell not in cells:
+                continue
             self._starts.pop(cell, None)
             if count >= _SOME * self.stage.areas[cell]:
                 self._starts[cell] = trials.best(sums)
@@ -89,12 +98,12 @@ class Leftover:
     def about(self, cells: Sequence[Cell], *, leniently: bool = False) -> Squares:
         """Some squares with what is seen about them."""
         boxes = [self._room(cell) for cell in cells]
-        seen = lenient if leniently else None
-        return Squares(self.stage, cells, patches(self._gain, self._most, self._edge, boxes, seen=seen))
+        seen = lenient if leniently else self._seen
+        return Squares(self.stage, cells, patches(self._gain, self._edge, boxes, seen=seen))
 
     def edginess(self, cell: Cell) -> float:
         """The share of sure edges among the pixels about a square that speak for a piece."""
-        left, top, right, bottom = self._inside(self.stage.trials[cell].box)
+        left, top, right, bottom = self.stage.boxes[[*self.stage.trials].index(cell)].tolist()
         speaking = self._most[top:bottom, left:right] > 0
         edged = self._edge[top:bottom, left:right] > _SURE
         return int(np.count_nonzero(speaking & edged)) / max(1, int(np.count_nonzero(speaking)))
@@ -113,7 +122,7 @@ class Leftover:
 
         A piece as dark as a shadow differs little from a board in shadow, at all of its pixels alike; its edges tell.
         """
-        return Leftover(self.stage, lenient(self._gain), self._edge)
+        return Leftover(self.stage, self._gain, self._edge, seen=lenient)
 
     def close(self, cell: Cell) -> None:
         """Look at this square no more."""
@@ -122,20 +131,20 @@ class Leftover:
     def take(self, found: Fit, *, grown: int) -> None:
         """Take away what a stack explains, and so many pixels round about."""
         self.close(found.cell)
+        if not self._copied:
+            self._gain, self._edge, self._copied = self._gain.copy(), self._edge.copy(), True
         where = footprint(self.stage, found, grown=grown)
         where.of(self._gain)[:, where.mask] = 0
         where.of(self._most)[where.mask] = 0
         where.of(self._edge)[where.mask] = UNKNOWN_EDGE
-        self._stale |= {cell for cell in self._open if where.meets(self.stage.trials[cell].box)}
+        left, top, right, bottom = self.stage.boxes.T
+        near = (left < where.columns.stop) & (right > where.columns.start)
+        near &= (top < where.rows.stop) & (bottom > where.rows.start)
+        cells = [cell for cell, is_near in zip(self.stage.trials, near.tolist(), strict=True) if is_near]
+        self._stale |= {cell for cell in cells if where.meets(self.stage.trials[cell].box)}
 
     def _room(self, cell: Cell) -> Box:
         left, top, right, bottom = (np.array(self.stage.trials[cell].box) + _ROOM).tolist()
-        return left, top, right, bottom
-
-    def _inside(self, box: Box) -> Box:
-        width, height = self.stage.size
-        left, right = (min(max(v, 0), width) for v in (box[0], box[2]))
-        top, bottom = (min(max(v, 0), height) for v in (box[1], box[3]))
         return left, top, right, bottom
 
 

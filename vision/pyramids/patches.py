@@ -42,13 +42,12 @@ class Patches:
 
 def patches(
     gain: Floats32,
-    most: Floats32,
     edge: Floats32,
     boxes: Sequence[Box],
     *,
     seen: Callable[[Floats32], Floats32] | None = None,
 ) -> Patches:
-    """The patches of a window's gains (C, H, W), the highest of them and edges (H, W) that hold some boxes.
+    """The patches of a window's gains (C, H, W) and edges (H, W) that hold some boxes.
 
     `seen` says how gains are to be seen; as they are, if it is not given.
     """
@@ -61,12 +60,12 @@ def patches(
     parts = [(slice(top, top + high), slice(left, left + wide)) for left, top in corners]
     edges = [np.ascontiguousarray(edge[part]) for part in parts]
     about = [np.asarray(cv2.dilate(e, np.ones((5, 5), np.uint8)), np.float32) for e in edges]
-    layers = [np.concatenate([layer[part] for part in parts]) for layer in (*gain, most)]
+    layers = [np.concatenate([layer[part] for part in parts]) for layer in gain]
     if seen is not None:
         layers = [seen(layer) for layer in layers]
     return Patches(
-        running(layers[:-1]),
-        running(layers[-1:]),
+        running(layers),
+        running([np.maximum.reduce(layers)]),
         np.concatenate(edges),
         np.concatenate(about),
         np.array(corners, np.float64),

@@ -10,6 +10,7 @@ from itertools import product
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.lens import Floats, View
 from vision.pictures import Picture
@@ -41,6 +42,8 @@ class Stage:
         self.empty = logarithm(self._seen_from(empty, before))
         self.own_edges = steepness(self.empty)
         self.trials = {cell: self._trials_on(cell) for cell in product(range(SIDE), range(SIDE))}
+        self.boxes = self._boxes()
+        """(64, 4) left, top, right, bottom px of the trials of each square, as far as they are in the window."""
         self.areas = {cell: self._least_area(cell) for cell in self.trials}
         """Pixels that a small piece covers about the middle of each square."""
 
@@ -125,6 +128,10 @@ class Stage:
         places = self.board.to_table(grid[:, :2] + cell + 0.5)
         shapes = np.concatenate([points(places, grid[:, 2], size, self.board.z) for size in SIZES])
         return trials(self.project(shapes), self.size, np.concatenate([places, grid[:, 2:]], axis=1))
+
+    def _boxes(self) -> npt.NDArray[np.int64]:
+        boxes = np.array([trials.box for trials in self.trials.values()], np.int64)
+        return np.clip(boxes, 0, [*self.size, *self.size])
 
     def _least_area(self, cell: Cell) -> float:
         place = self.board.to_table(np.array(cell) + 0.5)
