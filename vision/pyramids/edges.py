@@ -32,16 +32,17 @@ def steepness(logs: Floats32) -> Floats32:
     return np.asarray(cv2.magnitude(*steps(logs)), np.float32)
 
 
-def ridges(slopes: Floats32, own: Floats32) -> Floats32:
+def ridges(slopes: Floats32, own: Floats32, itself: Floats32) -> Floats32:
     """(H, W), 0 to 1: how sure there is an edge just here that the empty board has not.
 
     `slopes` (2, H, W) are the steps across and down of what is unlike the empty board, `own` (H, W) is how steep that
-    is. Only the ridge of an edge counts, the steepest pixel across it, however steep: that tells where it is to a part
-    of a pixel, in soft pictures too.
+    is, and `itself` (H, W) the picture: where a piece hides an edge of the board, that has none. Only the ridge of an
+    edge counts, the steepest pixel across it, however steep: that tells where it is to a part of a pixel, in soft
+    pictures too.
     """
     across, down = slopes
     left_over = np.float32(_LEFT_OVER) * own
-    steep = np.maximum(cv2.magnitude(across, down) - left_over, 0)
+    steep = np.maximum(cv2.min(cv2.magnitude(across, down), itself) - left_over, 0)
     above = np.asarray(cv2.dilate(steep, np.ones((5, 1), np.uint8)), np.float32)
     near = np.asarray(cv2.dilate(steep, np.ones((1, 5), np.uint8)), np.float32)
     near -= above

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.networks import Floats32
 from vision.pyramids.colours import TaughtColours, tints_of
-from vision.pyramids.edges import ridges, steps
+from vision.pyramids.edges import ridges, steepness, steps
 from vision.pyramids.lighting import Change, Lit
 
 MOST = 6.0
@@ -68,6 +68,7 @@ def weigh(logs: Floats32, change: Change, colours: TaughtColours, own: Floats32)
     board = np.empty((height, width), np.float32)
     gain = np.full((len(colours.names), height, width), -MOST, np.float32)
     slopes = np.empty((2, height, width), np.float32)
+    itself = np.empty((height, width), np.float32)
     for top in range(0, height, _BAND):
         # with a row more on both sides, which edges need
         rows, wide = (slice(max(top - more, 0), min(top + _BAND + more, height)) for more in (0, 1))
@@ -75,11 +76,12 @@ def weigh(logs: Floats32, change: Change, colours: TaughtColours, own: Floats32)
         lit = change.at(wide)
         unlike = logs[wide] - lit.board
         slopes[:, rows] = steps(unlike)[:, inner]
+        itself[rows] = steepness(logs[wide])[inner]
         lit = Lit(lit.more[inner], lit.board[inner], lit.rough[inner])
         board[rows] = likely = _board_likely(logs[rows], unlike[inner], lit)
         if colours.names:
             _weigh_colours(gain[:, rows], logs[rows] - lit.more, likely, lit, colours)
-    return Evidence(board, gain, ridges(slopes, own))
+    return Evidence(board, gain, ridges(slopes, own, itself))
 
 
 def _weigh_colours(gain: Floats32, now: Floats32, board: Floats32, lit: Lit, colours: TaughtColours) -> None:

@@ -14,19 +14,19 @@ import numpy.typing as npt
 from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.board import SIDE
-from vision.pyramids.edges import UNKNOWN_EDGE
+from vision.pyramids.covered import hidden_squares, partly_hidden
 from vision.pyramids.evidence import MOST, Evidence
 from vision.pyramids.fits import Fit, footprint
 from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.lifting import lifted
-from vision.pyramids.overlooked import overlooked
+from vision.pyramids.overlooked import Faint, overlooked
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES
 from vision.pyramids.stage import Stage
 
-_LEAST = 0.2 * MOST
-"""Score, in whole small pieces' pixels, edges counted, that a stack must have."""
+_LEAST = 0.3 * MOST
+"""Score a pixel, edges counted, that a stack must have to be told by its pixels."""
 _LEAST_TAUGHT = 0.1 * MOST
 _MOST_STACKS = 40
 _UNEXPLAINED = 0.55
@@ -36,15 +36,23 @@ _DIM = 0.0
 _INSIDE_EDGE, _EDGY = 0.6, 0.12
 _STRANGE = -6.0
 """Pixels of which the board is less likely than this, in nats, need a piece to explain them."""
-_MARGIN = 180.0
+_MARGIN = 235.0
 """By how many nats a stack must explain its pixels better than any other make-up."""
+_FAINTLY = 1.5
+"""How much more the margin of a stack is worth that is told by its edges rather than its pixels."""
+_BETWEEN_MM = 4.5
+"""A stack nearer to a side of its square stands between two."""
 _TINTED = 0.5
 """What share of what its colour explains the next colour must fail to explain."""
 _EDGED = 0.6
-_PLAIN = 0.8
-"""How edged the outline must be of what its pixels do not tell from the board."""
+_FITS, _BARE = 0.75, 0.08
+"""What is less edged, and looks like the empty board in a larger share, lies there rather than stands."""
 _UNSEEN = 0.5
 """What is less edged than this is no piece but a shadow or the like, unless something strange is left there."""
+
+
+PARTLY_COVERED = "partly covered"
+"""Why a stack is not sure of which a hand or the like hides a part."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +85,7 @@ def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset())
         for found in fit(left.about(cells), [left.starts(cell) for cell in cells]):
             if not left.is_as_seen(found.cell):
                 continue
-            if found.score < _LEAST * stage.areas[found.cell] or found.edged < _UNSEEN:
+            if found.score < _LEAST * footprint(stage, found).mask.sum() or found.edged < _UNSEEN:
                 left.close(found.cell)
                 continue
             stack = lifted(left, found)
@@ -87,37 +95,28 @@ def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset())
     return _judged(stage, seen, fits, clear, overlooked(left))
 
 
-def without(stage: Stage, seen: Evidence, outlines: list[Floats]) -> Evidence:
-    """The evidence without what lies in some outlines (N, 2) px of the whole picture: hands may hide anything."""
-    if not outlines:
-        return seen
-    mask = np.zeros(seen.board.shape, np.uint8)
-    for outline in outlines:
-        cv2.fillPoly(mask, [np.round(stage.in_window(outline)).astype(np.int32)], 1)
-    hidden = np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8))) > 0
-    board, gain, edge = seen.board.copy(), seen.gain.copy(), seen.edge.copy()
-    board[hidden], gain[:, hidden], edge[hidden] = 0, 0, UNKNOWN_EDGE
-    return Evidence(board, gain, edge, hidden)
-
-
 def _judged(
-    stage: Stage, seen: Evidence, fits: list[Fit], clear: AbstractSet[int], faint: Sequence[Fit]
+    stage: Stage, seen: Evidence, fits: list[Fit], clear: AbstractSet[int], faint: Sequence[Faint]
 ) -> Explanation:
     taken = {found.cell for found in fits}
-    plain = {id(f) for f in faint if f.edged >= _PLAIN and f.cell not in taken}
-    order = sorted([*fits, *(f for f in faint if id(f) in plain)], key=lambda f: _nearness(stage, f))
+    plain = [one.fit for one in faint if one.plain and one.fit.cell not in taken]
+    order = sorted([*fits, *plain], key=lambda f: _nearness(stage, f))
     whys, confidences = [], []
     for found in order:
-        margin = found.margin
+        margin = found.margin * (_FAINTLY if found in plain else 1.0)
         why = ""
-        if seen.hidden is not None and _covered(stage, found, seen.hidden):
-            why = "partly covered"
+        if partly_hidden(stage, found, seen.hidden):
+            why = PARTLY_COVERED
+        elif _off_square(stage, found) < _BETWEEN_MM:
+            why = "stands between squares, or on the rim"
         elif margin < _MARGIN:
             why = "could be another stack"
         elif found.tinted < _TINTED:
             why = "could be of another colour"
         elif any(a == b for a, b in pairwise(found.colours)) and clear:
             why = "what rides on it may be clear"
+        elif found.edged < _FITS and found not in plain and _bare(stage, found, seen) > _BARE:
+            why = "parts of it look like the empty board"
         elif found.edged < _EDGED:
             why = "its outline is not seen"
         whys.append(why)
@@ -128,9 +127,9 @@ def _judged(
         where = footprint(stage, found, grown=3)
         where.of(free)[where.mask] = False
     odd = _odd(stage, seen, free, wary=bool(clear)) + tuple(
-        _maybe(stage, f) for f in faint if id(f) not in plain and f.tinted >= _TINTED
+        _maybe(stage, one.fit) for one in faint if one.fit not in plain and one.fit.tinted >= _TINTED
     )
-    return Explanation(tuple(order), tuple(whys), tuple(confidences), odd, _hidden(stage, seen))
+    return Explanation(tuple(order), tuple(whys), tuple(confidences), odd, hidden_squares(stage, seen.hidden))
 
 
 def _maybe(stage: Stage, found: Fit) -> Odd:
@@ -140,21 +139,17 @@ def _maybe(stage: Stage, found: Fit) -> Odd:
     )
 
 
-def _covered(stage: Stage, found: Fit, hidden: npt.NDArray[np.bool_]) -> bool:
-    where = footprint(stage, found, grown=4)
-    return bool(where.of(hidden)[where.mask].any())
+def _bare(stage: Stage, found: Fit, seen: Evidence) -> float:
+    """The share of a stack's pixels that look like the empty board."""
+    where = footprint(stage, found)
+    inside = cv2.erode(where.mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    return float((where.of(seen.board)[inside] > _DIM).mean()) if inside.any() else 0.0
 
 
-def _hidden(stage: Stage, seen: Evidence) -> tuple[Cell, ...]:
-    """The squares whose middle something covers."""
-    if seen.hidden is None:
-        return ()
-    cells = list(stage.trials)
-    places = stage.board.to_table(np.array(cells) + 0.5)
-    spots = stage.project(np.concatenate([places, np.full((len(cells), 1), stage.board.z + 5.0)], axis=1))
-    u = np.clip(np.rint(spots[:, 0]), 0, stage.width - 1).astype(int)
-    v = np.clip(np.rint(spots[:, 1]), 0, stage.height - 1).astype(int)
-    return tuple(cell for cell, covered in zip(cells, seen.hidden[v, u], strict=True) if covered)
+def _off_square(stage: Stage, found: Fit) -> float:
+    """How far a stack's axis is from the nearest side of its square, mm."""
+    place = stage.board.to_cells([(found.x, found.y)])[0] - found.cell
+    return float(np.minimum(place, 1 - place).min()) * stage.board.cell_mm
 
 
 def _nearness(stage: Stage, found: Fit) -> float:

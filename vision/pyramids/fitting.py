@@ -32,7 +32,7 @@ _HARDLY = 40.0
 """Nats between two colours that are as good as none."""
 _KEPT = 3
 """Make-ups that are fitted exactly in the end: the best and its nearest rivals."""
-LOST_WORTH = 4.0
+LOST_WORTH = 7.0
 """What a pixel of an edge that a stack does not explain costs it."""
 
 

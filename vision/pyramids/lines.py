@@ -17,7 +17,7 @@ _SURE = 0.6
 
 
 def unexplained(squares: Squares, which: int, fits: Sequence[Fit]) -> list[float]:
-    """For each of some stacks tried on a square: how many pixels of sure edges about them it does not explain.
+    """For each of some stacks tried on a square: how many more pixels of sure edges than the best it does not explain.
 
     Lines also meet edges by chance, the more the longer they are; that is taken off.
     """
@@ -33,7 +33,8 @@ def unexplained(squares: Squares, which: int, fits: Sequence[Fit]) -> list[float
     sure = near & (edge > _SURE)
     nowhere = near & (np.maximum.reduce(lines) == 0)
     usual = _count(sure & nowhere) / max(_count(nowhere), 1)
-    return [_count(sure & (mine == 0)) + usual * _count(near & (mine > 0)) for mine in lines]
+    lost = [_count(sure & (mine == 0)) + usual * _count(near & (mine > 0)) for mine in lines]
+    return [some - min(lost) for some in lost]
 
 
 def _count(mask: npt.NDArray[np.bool_]) -> int:

@@ -20,8 +20,9 @@ from vision.pictures import Picture
 from vision.plane import halved
 from vision.pyramids.board import Board
 from vision.pyramids.colours import TaughtColours
+from vision.pyramids.covered import without
 from vision.pyramids.evidence import Evidence, weigh
-from vision.pyramids.explaining import Explanation, explain, without
+from vision.pyramids.explaining import PARTLY_COVERED, Explanation, explain
 from vision.pyramids.fits import Fit
 from vision.pyramids.lighting import change_of_light, logarithm
 from vision.pyramids.seen import SeenBoard, SeenPiece
@@ -88,10 +89,11 @@ class BoardReader:
             Oddity(NO_PIECE, odd.reason, odd.x, odd.y, tuple(map(tuple, odd.outline.tolist())))
             for odd in found.odd
         ]
-        oddities += [
-            Oddity(COVER, "something reaches over the board here", cover.x, cover.y, cover.outline)
-            for cover in covers
-        ]
+        if found.hidden or PARTLY_COVERED in found.whys:
+            oddities += [
+                Oddity(COVER, "something reaches over the board here", cover.x, cover.y, cover.outline)
+                for cover in covers
+            ]
         ms = (time.perf_counter() - began) * 1e3
         return SeenBoard(
             self._pieces(stage, found), tuple(oddities), tuple(found.hidden), fix.warnings, ms, fix.view

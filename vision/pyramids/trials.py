@@ -56,6 +56,15 @@ class Trials:
             starts[size] = Start((x, y, yaw), float(scores[level, k]), (left, top, right, bottom))
         return starts
 
+    def most_hidden(self, sums: Floats32) -> float:
+        """The share of the small piece hidden most, from running sums (1, W + 1, H) of what is hidden."""
+        count = len(self.places)
+        begins, ends = self.begins[:, :count], self.ends[:, :count]
+        flat = sums.ravel()
+        pixels = (ends - begins).sum(axis=0) / sums.shape[2]
+        inside = (flat.take(ends) - flat.take(begins)).sum(axis=0)
+        return float((inside / np.maximum(pixels, 1)).max())
+
 
 def trials(pixels: Floats, size: tuple[int, int], places: Floats) -> Trials:
     """The trials of pieces whose (SIZES * K, 5, 2) px in a window of (width, height) and (K, 3) places are given."""

@@ -1,0 +1,50 @@
+"""What a hand or the like hides of a board: pixels that say nothing, squares, and parts of pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.lens import Floats
+from vision.pyramids.edges import UNKNOWN_EDGE
+from vision.pyramids.evidence import Evidence, Mask
+from vision.pyramids.fits import Fit, footprint
+from vision.pyramids.seen import Cell
+from vision.pyramids.spans import running
+from vision.pyramids.stage import Stage
+
+_GONE = 0.6
+"""The hidden share of a small piece from which on nobody can tell whether it is there."""
+_PARTLY = 0.12
+"""The hidden share of a stack from which on it is not surely read."""
+
+
+def without(stage: Stage, seen: Evidence, outlines: Sequence[Floats]) -> Evidence:
+    """The evidence without what lies in some outlines (N, 2) px of the whole picture: hands may hide anything."""
+    mask = np.zeros(seen.board.shape, np.uint8)
+    for outline in outlines:
+        cv2.fillPoly(mask, [np.round(stage.in_window(outline)).astype(np.int32)], 1)
+    hidden = np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8))) > 0
+    if not hidden.any():
+        return seen
+    board, gain, edge = seen.board.copy(), seen.gain.copy(), seen.edge.copy()
+    board[hidden], gain[:, hidden], edge[hidden] = 0, 0, UNKNOWN_EDGE
+    return Evidence(board, gain, edge, hidden)
+
+
+def hidden_squares(stage: Stage, hidden: Mask | None) -> tuple[Cell, ...]:
+    """The squares on which a small piece could stand unseen."""
+    if hidden is None:
+        return ()
+    sums = running([hidden.astype(np.float32)])
+    return tuple(cell for cell, trials in stage.trials.items() if trials.most_hidden(sums) >= _GONE)
+
+
+def partly_hidden(stage: Stage, found: Fit, hidden: Mask | None) -> bool:
+    """Whether too much of a stack is hidden for it to be surely read."""
+    if hidden is None:
+        return False
+    where = footprint(stage, found)
+    return bool(where.of(hidden)[where.mask].mean() > _PARTLY)
