@@ -32,7 +32,7 @@ from vision.pattern import EmptyTops
 from vision.pictures import Picture, StoredPicture
 from vision.plane import halved
 from vision.seen import COVER, FAINT, NO_DIE, UNKNOWN_DIE, Oddity, Pixel, Seen, SeenDie
-from vision.sides import doubting_sides, without_sides
+from vision.sides import doubting_sides, unexplained, without_sides
 from vision.tops import MOSTLY, Top, Tops, squares_mm
 
 CLEARLY_A_DIE = 0.75
@@ -105,6 +105,7 @@ class Reader:
         dice, oddities = judged(tops, self._faces, self._edge)
         dice = without_sides(dice, fix.view, self._edge, self._kinds)
         dice = doubting_sides(dice, fix.view, self._edge, self._kinds)
+        oddities = unexplained(oddities, dice, fix.view, self._edge, self._kinds)
         dice = with_boxes(dice, fix.view, self._edge)
         oddities += [
             Oddity(COVER, "something reaches over the table here", cover.x, cover.y, cover.outline)
@@ -156,7 +157,7 @@ def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[S
         close = any(math.hypot(top.x - d.x, top.y - d.y) < _TOUCHING * edge for d in dice)
         if top.found.heat < MAYBE or (top.found.heat < SURE and (close or not _is_like(like))):
             if like.like >= UNLIKE or top.found.visible < MOSTLY or spread(top.shot) < 2 * FLAT:
-                oddities.append(_oddity(FAINT, "hardly a die", top))
+                oddities.append(_oddity(FAINT, "hardly a die", top, like.face))
             continue
         why = _doubt(top, like, close=close)
         if why == _STRANGER:
@@ -164,7 +165,7 @@ def judged(tops: Sequence[Top], faces: TaughtFaces, edge: float) -> tuple[list[S
         if why == _UNKNOWN and top.found.heat >= CLEARLY_A_DIE:
             oddities.append(_oddity(UNKNOWN_DIE, "a die that shows none of the taught faces", top))
         elif why == _UNKNOWN:
-            oddities.append(_oddity(FAINT, "hardly a die", top))
+            oddities.append(_oddity(FAINT, "hardly a die", top, like.face))
         else:
             dice.append(_seen(top, like, why))
     return dice, oddities
@@ -199,8 +200,8 @@ def _doubt(top: Top, like: Likeness, *, close: bool) -> str:
     return ""
 
 
-def _oddity(kind: str, reason: str, top: Top) -> Oddity:
-    return Oddity(kind, reason, top.x, top.y, tuple((float(a), float(b)) for a, b in top.corners))
+def _oddity(kind: str, reason: str, top: Top, face: str = "") -> Oddity:
+    return Oddity(kind, reason, top.x, top.y, tuple((float(a), float(b)) for a, b in top.corners), face)
 
 
 def _seen(top: Top, like: Likeness, why: str) -> SeenDie:

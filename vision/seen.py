@@ -67,6 +67,8 @@ class Oddity:
     """Where, mm in the table frame; not a number in loose pictures."""
     outline: tuple[Pixel, ...] = ()
     """Its outline, px."""
+    face: str = ""
+    """The taught face that it is most like, if it is `FAINT`."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from vision.lens import View
-from vision.seen import NO_DIE, SeenDie
+from vision.seen import FAINT, NO_DIE, Oddity, SeenDie
 
 NO_SIDE = 0.66
 """Confidence of a die that is no side of another: of real dice 99 in 100 have it, of sides hardly any."""
@@ -38,7 +38,9 @@ def doubting_sides(
     sides = _Sides(dice, view, edge, kinds)
 
     def may_be_side(die: SeenDie) -> bool:
-        if die.confidence < _BEYOND_DOUBT and sides.of_others(die, _AT_SIDE):
+        if die.confidence < _BEYOND_DOUBT and sides.of_others(
+            die.x, die.y, die.face, _AT_SIDE, die.confidence
+        ):
             return True
         for other in dice:
             if die.confidence >= NO_SIDE or other is die or kinds.get(die.face) != kinds.get(other.face):
@@ -71,13 +73,25 @@ def without_sides(
         die
         for die in dice
         if not (
-            (not die.sure and die.why == NO_DIE and sides.of_others(die, _SAME_EDGES))
+            (not die.sure and die.why == NO_DIE and sides.of_others(die.x, die.y, die.face, _SAME_EDGES))
             or (
                 die.confidence < _BEYOND_DOUBT
-                and sides.of_others(die, _AT_SIDE)
+                and sides.of_others(die.x, die.y, die.face, _AT_SIDE, die.confidence)
                 and _in_a_surer_one(die, dice, edge)
             )
         )
+    ]
+
+
+def unexplained(
+    oddities: Sequence[Oddity], dice: Sequence[SeenDie], view: View, edge: float, kinds: Mapping[str, str]
+) -> list[Oddity]:
+    """The same without those that are hardly dice and lie just where the sides of sure dice are seen."""
+    sides = _Sides([die for die in dice if die.sure], view, edge, kinds)
+    return [
+        odd
+        for odd in oddities
+        if odd.kind != FAINT or not sides.of_others(odd.x, odd.y, odd.face, _SAME_EDGES)
     ]
 
 
@@ -88,14 +102,17 @@ class _Sides:
         self._edge, self._kinds = edge, kinds
         self._seen = [(die, x, y) for die in dice for x, y in seen_sides(die, view, edge)]
 
-    def of_others(self, die: SeenDie, within: float) -> bool:
-        """Whether a side of a surer die of its kind is seen where this one is, within so many edges."""
+    def of_others(self, x: float, y: float, face: str, within: float, confidence: float = 0.0) -> bool:
+        """Whether a side is seen at a place (mm), within so many edges, that may show this face.
+
+        It is that of a die of more than this confidence.
+        """
         reach = within * self._edge
         return any(
-            math.dist((die.x, die.y), (x, y)) < reach
-            and other.confidence > die.confidence
-            and self._kinds.get(other.face) == self._kinds.get(die.face)
-            for other, x, y in self._seen
+            math.dist((x, y), (u, v)) < reach
+            and die.confidence > confidence
+            and self._kinds.get(die.face) == self._kinds.get(face)
+            for die, u, v in self._seen
         )
 
 

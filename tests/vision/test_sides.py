@@ -6,8 +6,8 @@ import pytest
 
 from tests.drawn import lens_like_v3, looking
 from vision.lens import View
-from vision.seen import NO_DIE, SeenDie
-from vision.sides import doubting_sides, seen_sides, without_sides
+from vision.seen import FAINT, NO_DIE, UNKNOWN_DIE, Oddity, SeenDie
+from vision.sides import doubting_sides, seen_sides, unexplained, without_sides
 
 VIEW = View(lens_like_v3(), looking((0, -420, 545)))
 KINDS = {"bear": "camp", "tent": "camp", "gun": "player"}
@@ -116,6 +116,21 @@ def test_of_two_dice_that_share_a_place_one_is_doubted(other: tuple[float, float
     pair = [die("gun", 0, 0, 0.9), die("bear", *other, 0.95)]
     assert sure(pair, KINDS) == [is_sure, True]
     assert sure(pair[::-1], KINDS) == [True, is_sure]
+
+
+def test_what_is_hardly_a_die_where_a_side_is_seen_is_that_side() -> None:
+    """Nobody is asked about the side of a bear; about what shows a player's face there, or lies elsewhere, they are."""
+    bear = die("bear", 0, 0, 0.9)
+    ((x, y),) = seen_sides(bear, VIEW, 16.0)
+    side = Oddity(FAINT, "hardly a die", x + 1, y - 2, (), "tent")
+    others = [
+        dataclasses.replace(side, face="gun"),
+        dataclasses.replace(side, y=y - 6),
+        dataclasses.replace(side, kind=UNKNOWN_DIE),
+    ]
+    assert unexplained([side, *others], [bear], VIEW, 16.0, KINDS) == others
+    unsure = dataclasses.replace(bear, sure=False)
+    assert unexplained([side], [unsure], VIEW, 16.0, KINDS) == [side]
 
 
 def test_sides_are_seen_before_the_die() -> None:
