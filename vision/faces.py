@@ -32,10 +32,13 @@ Shots = npt.NDArray[np.uint8]
 
 LIKE = 0.7
 """A top less like every shot than this is not known to be any of the faces."""
-MARGIN = 0.12
+MARGIN = 0.1
 """The nearest face must be more alike than the next by this."""
 ALIKE = 0.85
 """A top as like a taught face as this is no stranger's, even where it is more like pips."""
+PIPS, MORE_LIKE_PIPS = 0.65, 0.06
+"""A top as like a pip face as this, and more than any taught one by that much, is an ordinary die's: those are as like
+them as 0.7, and what glare or a finger makes of a taught face is not."""
 UNLIKE = 0.5
 """Below this a top is surely something else."""
 FLAT = 4.0

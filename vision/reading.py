@@ -18,6 +18,8 @@ from vision.faces import (
     FLAT,
     LIKE,
     MARGIN,
+    MORE_LIKE_PIPS,
+    PIPS,
     UNLIKE,
     Likeness,
     TaughtFaces,
@@ -183,7 +185,7 @@ def _doubt(top: Top, like: Likeness, *, close: bool) -> str:
     """Empty where the face is sure, else the reason why not; _UNKNOWN or _STRANGER where it is none of ours."""
     if spread(top.shot) < FLAT:
         return "washed out or covered"
-    if like.foreign > like.like + MARGIN / 2 and like.like < ALIKE:
+    if like.foreign > max(PIPS, like.like + MORE_LIKE_PIPS) and like.like < ALIKE:
         return _STRANGER
     if like.like < UNLIKE:
         return _UNKNOWN if top.found.visible > MOSTLY else "partly covered"

@@ -15,8 +15,9 @@ Kind = Literal["camp", "player", "other"]
 Zone = int | Literal["campsite"] | None
 """Where a die lies: in the campsite, in the area of the seat with this index, or (seats unknown) just outside."""
 
-BORDER_MM = 1.9
-"""A die's centre this close to a zone's border may lie on either side: of 1,862 sure dice none was farther off."""
+BORDER_MM = 1.3
+"""A die's centre this close to a zone's border may lie on either side: across a border the places of 99 sure dice in
+100 are right to 0.9 mm, of 998 in 1000 to 1.3 mm."""
 
 
 def kind_of(face: str) -> Kind:

@@ -14,13 +14,16 @@ from companion.errors import BadInput
 from companion.games.bears.dice import CAMP_FACES, is_camp_face
 from companion.referee import CampDie, Glimpse, Sight
 from companion.sheet.assessment import Die
-from companion.sheet.layout import BORDER_MM, kind_of
+from companion.sheet.layout import kind_of
 from vision.cards import fix_view
 from vision.lens import View
 from vision.pictures import Picture
 from vision.reading import Reader
 from vision.watch import CampWatch
 from vision.watch_look import Look, Placed, Watched
+
+WATCHED_BORDER_MM: Final = 2.2
+"""A die this far outside the campsite's edge may still lie in it: the stream's pictures are half as wide as a still."""
 
 _HARDLY_THERE: Final = 0.5
 """Confidence below which a die that is not surely read is more likely none, such as the side of another."""
@@ -96,7 +99,7 @@ class Watcher:
             marker_mm=self._marker_mm,
             edge_mm=self._edge_mm,
             radius_mm=profile.campsite_mm,
-            border_mm=BORDER_MM,
+            border_mm=WATCHED_BORDER_MM,
             faces=profile.faces,
             watched_faces=CAMP_FACES,
             empty=profile.background if stands else None,

@@ -1,6 +1,8 @@
 """The reader on path-traced pictures of a table: every die's place and face, and doubts where they belong."""
 
 import math
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,12 @@ import pytest
 
 from calibration.profile import Profile
 from vision.errors import VisionError
+from vision.faces import Shots
 from vision.lens import Lens, View
 from vision.pictures import load_picture
-from vision.reading import Reader
+from vision.reading import CLEARLY_A_DIE, Reader, judged
 from vision.seen import Seen, SeenDie
+from vision.tops import Tops
 
 PICTURES = ("001", "003", "005", "006")
 
@@ -150,3 +154,30 @@ def test_a_die_cut_off_by_the_pictures_edge_is_never_sure(
     there = [d for d in seen.dice if math.hypot(d.x - die.x, d.y - die.y) < 8]
     assert [d for d in there if d.sure] == []
     assert len([d for d in seen.dice if d.sure]) > 20
+
+
+def fingered(shot: Shots) -> Shots:
+    """With a finger over the lower half."""
+    out = shot.copy()
+    out[24:] = (140, 160, 200)
+    return out
+
+
+def glaring(shot: Shots) -> Shots:
+    """With a lamp's reflection near the middle."""
+    y, x = np.mgrid[:48, :48]
+    spot = 260 * np.exp(-((x - 24) ** 2 + (y - 20) ** 2) / 300)
+    return np.asarray(np.clip(shot + spot[..., None], 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("spoilt", [fingered, glaring])
+def test_what_spoils_a_face_makes_no_ordinary_die_of_it(
+    profile: Profile, examples: Path, spoilt: Callable[[Shots], Shots]
+) -> None:
+    """Half a face may be more like pips than like any taught face: it stays a doubt and is never left out."""
+    assert profile.view is not None
+    picture = load_picture(examples / "table" / "005.jpg")
+    for top in Tops(profile.cards, 16.0)(picture, profile.view):
+        if top.found.heat > CLEARLY_A_DIE:
+            dice, oddities = judged([replace(top, shot=spoilt(top.shot))], profile.faces, 16.0)
+            assert len(dice) + len(oddities) == 1

@@ -161,7 +161,7 @@ def test_a_covered_die_is_a_doubt_even_alone(die: Callable[..., SeenDie]) -> Non
     assert read([*TABLE, *REST], covered).sure
 
 
-@pytest.mark.parametrize("x", [-108.5, -111.8])
+@pytest.mark.parametrize("x", [-108.8, -111.2])
 def test_a_die_on_the_campsites_edge_is_a_doubt(x: float) -> None:
     """A millimetre decides whether that tent still stands in the campsite."""
     found = read([*TABLE[:-1], ("tent", x, 0.0)])

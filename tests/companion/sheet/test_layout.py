@@ -63,11 +63,11 @@ def test_dice_near_a_border_are_told() -> None:
     """A die within the accuracy of a position from a border may lie on either side."""
     two = Layout((180.0, 0.0))
     assert two.border_beside(111.0, 0.0) == "on the campsite's edge"
-    assert two.border_beside(0.0, 108.2) == "on the campsite's edge"
+    assert two.border_beside(0.0, 108.8) == "on the campsite's edge"
     assert not two.border_beside(80.0, 0.0)
     assert not two.border_beside(2.0, 60.0)  # in the campsite nobody's area matters
-    assert two.border_beside(1.8, 180.0) == "right between two seats"
-    assert two.border_beside(-1.8, -180.0) == "right between two seats"
+    assert two.border_beside(1.2, 180.0) == "right between two seats"
+    assert two.border_beside(-1.2, -180.0) == "right between two seats"
     assert not two.border_beside(4.0, 180.0)
     assert not Layout((90.0,)).border_beside(0.0, -180.0)
 
