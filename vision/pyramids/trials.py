@@ -12,6 +12,9 @@ from vision.networks import Floats32
 from vision.pyramids.solids import SIZES
 from vision.pyramids.spans import Columns, spans
 
+_EVERY = 2
+"""Only each second row is looked at: enough to begin with, in half the time and memory."""
+
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom, px."""
 
@@ -48,7 +51,7 @@ class Trials:
         flat = sums.ravel()
         rows = flat.take(self.ends)
         rows -= flat.take(self.begins)
-        scores = rows.sum(axis=0).reshape(len(SIZES), -1)
+        scores = _EVERY * rows.sum(axis=0).reshape(len(SIZES), -1)
         starts = {}
         for level, (size, k) in enumerate(zip(SIZES, scores.argmax(axis=1).tolist(), strict=True)):
             x, y, yaw = self.places[k].tolist()
@@ -73,6 +76,8 @@ def trials(pixels: Floats, size: tuple[int, int], places: Floats) -> Trials:
     left, top = boxes[:, :2].min(axis=0).tolist()
     right, bottom = boxes[:, 2:].max(axis=0).tolist()
     found = spans(pixels, size, np.full(len(pixels), top), bottom - top)
-    begins, ends = ((columns * np.int32(size[1]) + found.rows).T for columns in (found.left, found.right))
+    begins, ends = (
+        (columns * np.int32(size[1]) + found.rows)[:, ::_EVERY].T for columns in (found.left, found.right)
+    )
     box = left, top, right, bottom
     return Trials(places, np.ascontiguousarray(begins), np.ascontiguousarray(ends), boxes, box)
