@@ -36,7 +36,7 @@ _DIM = 0.0
 _INSIDE_EDGE, _EDGY = 0.6, 0.12
 _STRANGE = -6.0
 """Pixels of which the board is less likely than this, in nats, need a piece to explain them."""
-_MARGIN = 235.0
+_MARGIN = 160.0
 """By how many nats a stack must explain its pixels better than any other make-up."""
 _FAINTLY = 1.5
 """How much more the margin of a stack is worth that is told by its edges rather than its pixels."""
@@ -211,5 +211,5 @@ def three_sizes(stage: Stage, gain: Floats32, edge: Floats32) -> tuple[Fit, ...]
         ]
         chosen = tuple(f for f in some if f is not None)
         if len(chosen) == len(SIZES):
-            choices.append((sum(f.score for f in chosen), chosen))
+            choices.append((sum(f.likely for f in chosen), chosen))
     return max(choices, key=lambda c: c[0])[1] if choices else None

@@ -17,9 +17,10 @@ from vision.pyramids.stage import Stage
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A stack on a square: place mm, a yaw (rad) and a colour's index for each piece from below, and its score.
+    """A stack on a square: place mm, a yaw (rad) and a colour's index for each piece from below.
 
-    `rivals` are the best of the other make-ups that were tried.
+    `score` says how well it explains the pixels, nats; `likely` compares it with its `rivals`, the best of the other
+    make-ups that were tried.
     """
 
     cell: Cell
@@ -29,6 +30,7 @@ class Fit:
     yaws: tuple[float, ...]
     colours: tuple[int, ...]
     score: float
+    likely: float
     edged: float
     """How much of its outline has an edge in the picture, 0 to 1."""
     tinted: float
@@ -44,9 +46,9 @@ class Fit:
 
     @property
     def margin(self) -> float:
-        """By how much it explains the pixels better than what would look otherwise, nats."""
-        others = (r.score for r in self.rivals if (r.sizes, r.colours) != (self.sizes, self.colours))
-        return self.score - max(others, default=0.0)
+        """By how much it is more likely than what would look otherwise, nats."""
+        others = (r.likely for r in self.rivals if (r.sizes, r.colours) != (self.sizes, self.colours))
+        return self.likely - max(others, default=0.0)
 
 
 @dataclass(frozen=True, eq=False)

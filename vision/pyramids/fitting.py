@@ -32,8 +32,10 @@ _HARDLY = 40.0
 """Nats between two colours that are as good as none."""
 _KEPT = 3
 """Make-ups that are fitted exactly in the end: the best and its nearest rivals."""
-LOST_WORTH = 7.0
-"""What a pixel of an edge that a stack does not explain costs it."""
+LOST_WORTH = 10.0
+"""What a pixel of an edge that a stack does not explain costs it beside its rivals."""
+_SPOKEN, _OUTLINED = 0.5, 2.0
+"""How much pixels and outlines count where rivals are compared: what they do not share are few pixels, all alike."""
 
 
 @dataclass
@@ -63,8 +65,8 @@ def fit(squares: Squares, starts: Sequence[Starts], *, stacks: Sequence[Sizes] =
     for k in range(len(squares.cells)):
         some = [f for f, t in zip(fits, kept, strict=True) if t.which == k]
         lost = unexplained(squares, k, some)
-        some = [replace(f, score=f.score - LOST_WORTH * n) for f, n in zip(some, lost, strict=True)]
-        some.sort(key=lambda f: -f.score)
+        some = [replace(f, likely=f.likely - LOST_WORTH * n) for f, n in zip(some, lost, strict=True)]
+        some.sort(key=lambda f: -f.likely)
         out.append(replace(some[0], rivals=tuple(some[1:])))
     return out
 
@@ -82,17 +84,11 @@ def best_of(squares: Squares, which: int, sizes: Sizes, tried: Floats) -> float:
     return float(placed.scores().max())
 
 
-def score_of(squares: Squares, which: int, found: Fit) -> float:
-    """The score on one of some squares of a stack that was fitted, all that it leaves unexplained aside."""
-    return float(Placed(squares, np.array([which]), *_place(found)).scores()[0])
-
-
-def coloured(squares: Squares, which: int, found: Fit) -> Fit:
-    """A stack that was fitted, its colours and how surely it has them by what is seen on one of some squares."""
-    makeups, at = _place(found)
-    seen = Placed(squares, np.array([which]), makeups, at)
-    told = _as_fit(found.cell, found.pile, seen, 0, seen.gains(), found.score)
-    return replace(found, colours=told.colours, tinted=told.tinted)
+def seen_as(squares: Squares, which: int, found: Fit) -> Fit:
+    """A stack that was fitted, as it is seen on one of some squares, all that it leaves unexplained aside."""
+    seen = Placed(squares, np.array([which]), *_place(found))
+    again = _as_fit(found.cell, found.pile, seen, 0, seen.gains(), float(seen.scores()[0]))
+    return replace(again, rivals=found.rivals)
 
 
 def _place(found: Fit) -> tuple[Indices, Floats]:
@@ -196,6 +192,7 @@ def _as_fit(cell: Cell, pile: Sizes, placed: Placed, which: int, gains: Floats32
     levels = len(in_sight(pile))
     mine = gains[:, which, :levels]
     best = np.sort(mine, axis=0)
+    gain = float(best[-1].sum())
     x, y, *yaws = placed.at[which].tolist()
     return Fit(
         cell=cell,
@@ -205,6 +202,7 @@ def _as_fit(cell: Cell, pile: Sizes, placed: Placed, which: int, gains: Floats32
         yaws=tuple(yaws[:levels]),
         colours=tuple(mine.argmax(axis=0).tolist()),
         score=score,
+        likely=_SPOKEN * gain + _OUTLINED * (score - gain),
         edged=float(placed.edged[which]),
         tinted=float(_distinct(best[-1], best[-2]).min()) if len(best) > 1 else 1.0,
         corners=placed.corners[which, :levels],

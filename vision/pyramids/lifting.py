@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.lens import Floats
 from vision.pyramids.fits import Fit
-from vision.pyramids.fitting import LOST_WORTH, best_of, coloured, fit_from, score_of
+from vision.pyramids.fitting import LOST_WORTH, best_of, fit_from, seen_as
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.lines import unexplained
 from vision.pyramids.makeups import PARTS
@@ -41,12 +41,18 @@ def lifted(left: Leftover, found: Fit) -> Fit:
     if not others:
         return found
     squares = left.about([*(cell for _, cell, _ in others), found.cell], leniently=True)
-    least = score_of(squares, len(others), found) - _ROUGHLY
+    least = seen_as(squares, len(others), found).score - _ROUGHLY
     best = found
     for which, (pile, _, tried) in enumerate(others):
         if best_of(squares, which, pile, tried) > least:
             best = _better(squares, which, best, pile, tried)
-    return best if best is found else coloured(left.about([best.cell]), 0, best)
+    return best if best.pile == found.pile else coloured(left.about([best.cell]), 0, best)
+
+
+def coloured(squares: Squares, which: int, found: Fit) -> Fit:
+    """A stack with the colours, and how surely it has them, that are seen on one of some squares."""
+    seen = seen_as(squares, which, found)
+    return replace(found, colours=seen.colours, tinted=seen.tinted)
 
 
 def _others(stage: Stage, found: Fit) -> list[tuple[Sizes, Cell, Floats]]:
@@ -88,13 +94,13 @@ def _better(squares: Squares, which: int, found: Fit, pile: Sizes, tried: Floats
     """A stack that was fitted, or one of other make-up on one of some squares, to be tried at some places."""
     other = fit_from(squares, which, pile, tried)
     lost = [LOST_WORTH * n for n in unexplained(squares, which, [found, other])]
-    place = squares.cells.index(found.cell)
-    less = found.score - (score_of(squares, place, found) - lost[0])
+    again = seen_as(squares, squares.cells.index(found.cell), found)
+    less = found.likely - (again.likely - lost[0])
     found = replace(
         found,
-        score=found.score - less,
-        rivals=tuple(replace(rival, score=rival.score - less) for rival in found.rivals),
+        likely=found.likely - less,
+        rivals=tuple(replace(rival, likely=rival.likely - less) for rival in found.rivals),
     )
-    other = replace(other, score=other.score - lost[1])
-    first, second = (found, other) if found.score >= other.score else (other, found)
+    other = replace(other, likely=other.likely - lost[1])
+    first, second = (found, other) if found.likely >= other.likely else (other, found)
     return replace(first, rivals=(replace(second, rivals=()), *found.rivals))

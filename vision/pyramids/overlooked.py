@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vision.pyramids.fits import Fit
-from vision.pyramids.fitting import coloured, fit
+from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover
+from vision.pyramids.lifting import coloured
 from vision.pyramids.solids import SIZES
 
 _EDGED = 0.5
