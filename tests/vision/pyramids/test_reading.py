@@ -1,0 +1,213 @@
+"""Pieces painted onto a picture of the empty board: where they stand amiss, and where they hardly show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.building import build_profile
+from calibration.profile import Profile
+from vision.lens import Floats, View
+from vision.pictures import Picture, pixels_of
+from vision.pyramids.board import Board
+from vision.pyramids.colours import TaughtColours
+from vision.pyramids.covered import hidden_squares, without
+from vision.pyramids.evidence import Evidence
+from vision.pyramids.reading import BoardReader
+from vision.pyramids.seen import SeenBoard
+from vision.pyramids.solids import BASE_MM, HEIGHT_MM, base_heights, points
+from vision.pyramids.stage import Stage
+
+SET = Path(__file__).parents[2] / "data" / "board"
+TONES = {"red": (40, 40, 190), "blue": (170, 70, 40), "black": (30, 28, 26)}
+
+
+@cache
+def profile() -> Profile:
+    return build_profile(SET).profile
+
+
+def view() -> View:
+    found = profile().view
+    assert found is not None
+    return found
+
+
+def board() -> Board:
+    found = profile().board
+    assert found is not None
+    return found
+
+
+def empty() -> Picture:
+    found = profile().background
+    assert found is not None
+    return pixels_of(found).copy()
+
+
+def read(picture: Picture, background: Picture | None = None) -> SeenBoard:
+    known, colours = profile(), profile().colours
+    assert colours is not None and known.marker_mm is not None
+    return BoardReader(
+        view=view(),
+        cards=known.cards,
+        marker_mm=known.marker_mm,
+        board=board(),
+        colours=TaughtColours(
+            {name: np.concatenate([shade(tone, k) for k in (0.75, 1.0)]) for name, tone in TONES.items()}
+        ),
+        background=empty() if background is None else background,
+    ).read(picture)
+
+
+def shade(tone: tuple[int, int, int], light: float) -> Picture:
+    """(200, 3) pixels of a face in some light, as grainy as a picture is."""
+    grain = np.random.default_rng(7).normal(0, 2, (200, 3))
+    return np.clip(np.array(tone) * light + grain, 0, 255).astype(np.uint8)
+
+
+def paint(picture: Picture, corners: Floats, colour: str, *, pips: int = 0) -> None:
+    """A pyramid with (5, 3) mm corners of base and tip; far sides first."""
+    eye = view().pose.eye
+    sides = [(k, (k + 1) % 4) for k in range(4)]
+    for k, (a, b) in enumerate(
+        sorted(sides, key=lambda s: -np.linalg.norm(corners[list(s)].mean(axis=0) - eye))
+    ):
+        side = view().project(corners[[a, b, 4]])
+        tone = tuple(int(v * (0.75, 1.0)[k % 2]) for v in TONES[colour])
+        cv2.fillConvexPoly(picture, np.round(side * 16).astype(np.int32), tone, cv2.LINE_AA, 4)
+        for pip in range(pips):
+            at = side[0] + (side[1] - side[0]) * (pip + 1) / (pips + 1)
+            spot = np.round((at + (side[2] - at) * 0.12) * 16).astype(np.int32)
+            cv2.circle(picture, spot.tolist(), 20, (225, 225, 225), -1, cv2.LINE_AA, 4)
+
+
+def stand(
+    picture: Picture, place: tuple[float, float], pieces: Sequence[tuple[str, int]], *, yaw: float = 0.4
+) -> None:
+    """A stack at a place in squares."""
+    (at,) = board().to_table([place])
+    for (colour, size), z in zip(pieces, base_heights(tuple(size for _, size in pieces)), strict=True):
+        paint(picture, points([at], [yaw], size, board().z + z)[0], colour, pips=size)
+
+
+def lie(picture: Picture, place: tuple[float, float], colour: str, size: int) -> None:
+    """A piece on its side, its tip to the right."""
+    (at,) = board().to_table([place])
+    reach, high = BASE_MM[size] / 2, HEIGHT_MM[size]
+    flat = [
+        (0, -reach, 0),
+        (0, reach, 0),
+        (-8, reach, 2 * reach),
+        (-8, -reach, 2 * reach),
+        (high, 0, reach * 0.3),
+    ]
+    paint(picture, np.array(flat) + np.array([*at, board().z]), colour)
+
+
+def shown(seen: SeenBoard) -> set[tuple[tuple[int, int], str, int, bool]]:
+    return {(p.cell, p.colour, p.size, p.sure) for p in seen.pieces}
+
+
+def soft(picture: Picture) -> Picture:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.6), np.uint8)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ((3.5, 4.5), ""),
+        ((4.0, 4.5), "between"),
+        ((3.5, 5.03), "between"),
+        ((0.02, 2.5), "rim"),
+        ((4.4, 0.0), "rim"),
+    ],
+    ids=["in a square", "between columns", "between rows", "on the left rim", "on the near rim"],
+)
+def test_a_piece_stands_in_a_square_or_is_a_doubt(size: int, place: tuple[float, float], why: str) -> None:
+    """Which of two squares a piece is on decides a game; nobody can say of one on the line."""
+    picture = empty()
+    stand(picture, place, [("red", size)])
+    seen = read(soft(picture))
+    assert seen.sure is not bool(why)
+    if not why:
+        assert shown(seen) == {((3, 4), "red", size, True)}
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_piece_on_its_side_is_a_doubt(size: int) -> None:
+    """It has fallen over, and may have stood anywhere."""
+    picture = empty()
+    lie(picture, (4.3, 3.6), "blue", size)
+    assert not read(soft(picture)).sure
+
+
+def test_pieces_beside_the_board_are_not_looked_at() -> None:
+    """Where pieces wait to be put in, they say nothing about the board."""
+    picture = empty()
+    stand(picture, (-1.2, 4.0), [("red", 2)])
+    stand(picture, (9.3, 3.0), [("blue", 3)])
+    seen = read(soft(picture))
+    assert (seen.pieces, seen.sure) == ((), True)
+
+
+def dark() -> Picture:
+    """The empty board, its squares as dark as black pieces, and grained."""
+    picture = empty()
+    ring = view().project(board().corners())
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(ring * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    noise = np.random.default_rng(3).normal(0, 1, picture.shape[:2])
+    grain = np.asarray(cv2.GaussianBlur(noise, (0, 0), sigmaX=8, sigmaY=1)) * 12
+    squares = np.clip(picture.mean(axis=2) * 0.1 + 38 + grain, 0, 255).astype(np.uint8)
+    picture[mask > 0] = squares[..., None][mask > 0]
+    return picture
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_a_black_piece_on_a_black_board_is_not_overlooked(size: int) -> None:
+    """Nearly all of its pixels could be the board's; its outline and pips could not."""
+    background = dark()
+    picture = background.copy()
+    stand(picture, (3.5, 4.5), [("black", size)])
+    seen = read(soft(picture), soft(background))
+    assert not seen.sure or shown(seen) == {((3, 4), "black", size, True)}
+    assert read(soft(background), soft(background)).sure
+
+
+@pytest.mark.parametrize("carrier", [2, 3])
+def test_what_rides_on_a_hidden_black_piece_is_not_surely_on_the_board(carrier: int) -> None:
+    """To one camera it looks like a piece on the board, farther away; what carries it is as dark as the board."""
+    background = dark()
+    picture = background.copy()
+    stand(picture, (3.5, 4.4), [("black", carrier), ("red", 1)])
+    seen = read(soft(picture), soft(background))
+    assert not seen.sure or shown(seen) == {((3, 4), "black", carrier, True), ((3, 4), "red", 1, True)}
+
+
+@pytest.mark.parametrize(
+    ("corner", "hidden"),
+    [((-2.0, -3.0), 0), ((-2.0, -0.8), 0), ((2.0, 2.0), 4)],
+    ids=["beside the board", "at its edge", "over squares"],
+)
+def test_a_hand_hides_only_squares_on_which_a_piece_could_stand_unseen(
+    corner: tuple[float, float], hidden: int
+) -> None:
+    """A hand at the board's edge must not make people be asked about all of it."""
+    stage = Stage(view(), board(), empty(), view())
+    shape = stage.height, stage.width
+    seen = Evidence(
+        np.zeros(shape, np.float32), np.zeros((1, *shape), np.float32), np.zeros(shape, np.float32)
+    )
+    x, y = corner
+    places = board().to_table([(x, y), (x + 2, y), (x + 2, y + 2.5), (x, y + 2.5)])
+    outline = view().project(np.concatenate([places, np.full((4, 1), board().z)], axis=1))
+    found = hidden_squares(stage, without(stage, seen, [outline]).hidden)
+    assert len(found) >= hidden
+    assert (not hidden) == (not found)
