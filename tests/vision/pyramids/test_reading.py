@@ -52,7 +52,8 @@ def empty() -> Picture:
 
 def read(picture: Picture, background: Picture | None = None) -> SeenBoard:
     known, colours = profile(), profile().colours
-    assert colours is not None and known.marker_mm is not None
+    assert colours is not None
+    assert known.marker_mm is not None
     return BoardReader(
         view=view(),
         cards=known.cards,
