@@ -2,7 +2,6 @@
 
 import argparse
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
@@ -144,7 +143,9 @@ def _play(args: argparse.Namespace, settings: "Settings") -> int:
 
 def _by_itself(args: argparse.Namespace) -> bool:
     """Whether the simulated people press everything: as asked for, or because nobody else is there."""
-    return args.watch or not sys.stdin.isatty() or not sys.stdout.isatty()
+    from hardware.terminal import in_terminal
+
+    return args.watch or not in_terminal()
 
 
 def _sit_down(

@@ -140,11 +140,19 @@ class Room:
 
         While that cannot be, people are told and it is tried again; presses wait, none is lost.
         """
+        trouble = ""
         while True:
             try:
-                return write()
+                written = write()
             except JournalError as error:
+                if str(error) != trouble:
+                    trouble = str(error)
+                    self.tell(f"Cannot save: {error}; it is tried again every second")
                 yield from self._wait_for_disk(error)
+            else:
+                if trouble:
+                    self.tell("Saved; going on")
+                return written
 
     @property
     def undone(self) -> bool:
@@ -174,7 +182,6 @@ class Room:
             return answer
 
     def _wait_for_disk(self, error: JournalError) -> Course[None]:
-        self.tell(f"Cannot save: {error}")
         self.stage.clear_flashes()
         self.stage.show(Notice("Can't save", str(error)))
         until = self.now_ns + RETRY_NS

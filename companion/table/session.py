@@ -296,6 +296,7 @@ class _Saving:
         now_ns: int,
     ) -> None:
         self._step, self._stage, self._tell = step, stage, tell
+        self._trouble = ""
         self.following: _Part | None = None
         self._failed(error, now_ns)
 
@@ -314,10 +315,14 @@ class _Saving:
                 self.following = self._step()
             except JournalError as error:
                 self._failed(error, happening.now_ns)
+            else:
+                self._tell("Saved; going on")
 
     def _failed(self, error: JournalError, now_ns: int) -> None:
         self._retry_ns = now_ns + SECOND
-        self._tell(f"Cannot save: {error}")
+        if str(error) != self._trouble:
+            self._trouble = str(error)
+            self._tell(f"Cannot save: {error}; it is tried again every second")
         self._stage.clear_flashes()
         self._stage.show(Notice("Can't save", str(error)))
 

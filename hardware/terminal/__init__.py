@@ -5,8 +5,8 @@
 
 from hardware.terminal.console import Console
 from hardware.terminal.keyboard import Keyboard
-from hardware.terminal.opening import open_console
+from hardware.terminal.opening import in_terminal, open_console
 from hardware.terminal.plain import PlainConsole
 from hardware.terminal.screen import TerminalConsole
 
-__all__ = ["Console", "Keyboard", "PlainConsole", "TerminalConsole", "open_console"]
+__all__ = ["Console", "Keyboard", "PlainConsole", "TerminalConsole", "in_terminal", "open_console"]

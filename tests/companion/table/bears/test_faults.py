@@ -48,6 +48,11 @@ def test_a_full_disk_stops_what_is_shown_but_loses_no_shout(
     bench.wait(3)
     verdicts = [(v.call.player, v.ruling) for v in bench.room.state.judgement.verdicts]
     assert verdicts == [("Ana", "ended"), ("Ben", "late")]
+    told = [line for line in bench.lines if "save" in line.lower()]
+    assert told == [
+        "Cannot save: the disk is full; it is tried again every second",
+        "Saved; going on",
+    ], "a line a second would fill the log"
 
 
 def test_a_part_that_raises_is_begun_anew(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
