@@ -244,6 +244,8 @@ def _compare(opened: "SimulatedBears") -> None:
         origin_ns=table.room.mono_ns(0.0),
         asked={number for number, _ in table.room.asked},
         before=opened.before,
+        both_gone_sleeper=match.state.match.both_gone_sleeper,
+        survival=match.state.match.survival,
     )
     _say(f"compared with the truth: {found.sentence}")
 

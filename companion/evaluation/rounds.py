@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.games.bears.play import PlayedRound
@@ -62,15 +62,19 @@ def agreement(
     asked: Collection[int] = (),
     before: int = 0,
     both_gone_sleeper: int = 5,
+    survival: bool = False,
 ) -> Agreement:
     """Compare the rounds of a match with the truth; `asked` are the numbers of the rounds people were asked in.
 
     `names` are the players by seat, `origin_ns` is the start of the match on the clock of the truth. `before` rounds
-    had been played when the truth began.
+    had been played when the truth began. `both_gone_sleeper` and `survival` are the match's.
     """
     total = Agreement()
     for number, (round_, truth) in enumerate(zip(played[before:], truths, strict=False), start=before + 1):
-        found = _compare(round_, truth, names, origin_ns, both_gone_sleeper)
+        found = _compare(round_, truth, names, origin_ns)
+        if truth.table is not None:
+            meant = truth.table.points(both_gone_sleeper=both_gone_sleeper, survival=survival)
+            found.faults += _scores(round_, dict(zip(names, meant, strict=True)), survival=survival)
         was_asked = number in asked
         faults = tuple(f"round {number}: {fault}" for fault in found.faults)
         total += Agreement(
@@ -84,12 +88,21 @@ def agreement(
     return total
 
 
-def _compare(
-    played: PlayedRound, truth: RoundTruth, names: Sequence[str], origin_ns: int, both_gone_sleeper: int
-) -> _Round:
+def _scores(played: PlayedRound, meant: Mapping[str, int], *, survival: bool) -> list[str]:
+    """The scores that are not as the dice lie (`meant`) less the false calls, which cost nothing in `survival`."""
+    false_calls = [v.call.player for v in played.verdicts if v.ruling == "false" and not survival]
+    right = {name: meant[name] - false_calls.count(name) for name, _ in played.scores}
+    return [
+        f"{name} got {score.points} points, right are {right[name]}"
+        for name, score in played.scores
+        if score.points != right[name]
+    ]
+
+
+def _compare(played: PlayedRound, truth: RoundTruth, names: Sequence[str], origin_ns: int) -> _Round:
+    """The calls of a round."""
     found = _Round()
     verdicts = {(v.call.player, round(v.call.t, 3)): v.ruling for v in played.verdicts}
-    false_calls = [v.call.player for v in played.verdicts if v.ruling == "false"]
     for shout in truth.calls():
         t = (shout.time_ns - origin_ns) / 1e9
         name = names[shout.seat]
@@ -105,11 +118,4 @@ def _compare(
             found.faults.append(
                 f"{name}'s call at {t:.3f} s was judged {ruling}, right is {' or '.join(sorted(shout.allowed))}"
             )
-    if truth.table is None:
-        return found
-    points = truth.table.points(both_gone_sleeper=both_gone_sleeper)
-    for (name, score), meant in zip(played.scores, points, strict=True):
-        right = meant - false_calls.count(name)
-        if score.points != right:
-            found.faults.append(f"{name} got {score.points} points, right are {right}")
     return found

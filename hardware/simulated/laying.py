@@ -26,17 +26,19 @@ def lay(world: World, *, left: tuple[int, int], taken: tuple[int, int]) -> None:
     for face, count in zip(FACES, left, strict=True):
         for _ in range(count):
             _put(world, next(numbers), face, next(spots))
-    own: list[list[int]] = []
+    own: dict[int, list[int]] = {}
     for seat, area in enumerate(areas(top.seats)):
-        own.append(list(top.owned(seat)))
+        if not top.owned(seat):
+            continue
+        own[seat] = top.owned(seat)
         for number, spot in zip(
             own[seat], strewn(rng, area, len(own[seat]), _spots(world), 44.0), strict=False
         ):
             _put(world, number, str(rng.choice(top.bodies[number].faces)), spot)
     faces = [face for face, count in zip(FACES, taken, strict=True) for _ in range(count)]
-    pairs: dict[int, list[tuple[int, int]]] = {seat: [] for seat in range(len(own))}
+    pairs: dict[int, list[tuple[int, int]]] = {seat: [] for seat in own}
     for k, face in enumerate(faces):
-        seat, number = k % len(own), next(numbers)
+        seat, number = list(own)[k % len(own)], next(numbers)
         free = [n for n in own[seat] if n in top.lying and n not in {p for p, _ in pairs[seat]}]
         fitting = [n for n in free if PARTNERS.get(top.lying[n].face) == face]
         area = areas(top.seats)[seat]

@@ -44,6 +44,8 @@ class Match:
             Player(self, seat, temper, np.random.default_rng([world.seed, 23, seat]))
             for seat, temper in enumerate(tempers)
         ]
+        self._seated = tuple(range(len(self.players)))
+        """The seats of those who are still in."""
         self._tasks = [0] * len(self.players)
         self._screen = ""
         self._noticed = 0
@@ -76,8 +78,14 @@ class Match:
             self._world.press_at(Shout(seat), at_ns)
 
     def shouted(self, seat: int) -> None:
-        """A shout button went down."""
-        self.record.presses.append((self.now_ns, seat))
+        """A shout button went down; one where nobody plays means nothing."""
+        if seat in self._seated:
+            self.record.presses.append((self.now_ns, seat))
+
+    def seat(self, seats: Sequence[int]) -> None:
+        """Those who are still in; they play with their own dice only."""
+        self._seated = tuple(seats)
+        self.top.play_with(self._seated)
 
     def laid(self, pairs: Mapping[int, Sequence[tuple[int, int]]]) -> None:
         """The dice lie as after a roll, with these pairs (Player Die, Camp Die) before people."""
@@ -100,6 +108,8 @@ class Match:
         self._noticed += 1
         if screen in self.oks:
             self._press_ok_soon()
+        if screen == "totals":
+            self._see_who_is_out(facts)
         if screen == "roll":
             self.break_off()
             self._roll_soon()
@@ -116,6 +126,12 @@ class Match:
         if self.answer is not None:
             for delay_s, button in self.answer(screen, facts):
                 self._press_soon(button, delay_s)
+
+    def _see_who_is_out(self, facts: Mapping[str, object]) -> None:
+        """The display says where everybody stands, in the order of the seats, and who is out."""
+        rows, out = facts.get("rows"), facts.get("out")
+        if isinstance(rows, Sequence) and isinstance(out, Sequence):
+            self._seated = tuple(seat for seat, row in enumerate(rows) if row[0] not in out)
 
     def _press_ok_soon(self) -> None:
         noticed = self._noticed
@@ -140,15 +156,17 @@ class Match:
             self._later(PATIENCE_S, self._roll_anew, self._noticed)
             return
         self._rolled = self._throwing = True
-        for seat in range(len(self.players)):
+        self.top.play_with(self._seated)
+        for seat in self._seated:
             self._do(seat, self._roll(seat))
 
     def _roll(self, seat: int) -> Doing:
         rng = np.random.default_rng([self._world.seed, 24, len(self._world.truth.rounds), seat])
         yield float(rng.uniform(0.2, 0.6))
         yield from host.gather(self, seat, seat, rng)
-        if seat == 0:
-            yield from host.gather(self, seat, None, rng)
+        if seat == self._seated[0]:
+            for zone in (None, *(set(range(len(self.players))) - set(self._seated))):
+                yield from host.gather(self, seat, zone, rng)
             yield from self._throw_camp(rng)
         else:
             yield from host.throw_own(self, seat, rng, apart=self._apart(seat, rng))
@@ -159,12 +177,13 @@ class Match:
 
     def _throw_camp(self, rng: np.random.Generator) -> Doing:
         """The first person waits for everybody's dice, throws the Camp Dice, then their own."""
-        while any(arm.palm for k, arm in enumerate(self.top.arms) if k != 0) or any(
+        first = self._seated[0]
+        while any(arm.palm for k, arm in enumerate(self.top.arms) if k != first) or any(
             body.kind == "camp" for n, body in self.top.bodies.items() if n in self.top.lying
         ):
             yield 0.2
-        yield from host.throw_camp(self, 0, rng)
-        yield from host.throw_own(self, 0, rng, apart=self._apart(0, rng))
+        yield from host.throw_camp(self, first, rng)
+        yield from host.throw_own(self, first, rng, apart=self._apart(first, rng))
         self._thrown()
 
     def _thrown(self) -> None:
@@ -180,12 +199,12 @@ class Match:
         if self._throwing:
             return
         self._throwing = True
-        self._do(0, self._reroll())
+        self._do(self._seated[0], self._reroll())
 
     def _reroll(self) -> Doing:
         yield self._rng.uniform(0.4, 0.9)
-        yield from host.gather(self, 0, None, self._rng)
-        yield from host.throw_camp(self, 0, self._rng)
+        yield from host.gather(self, self._seated[0], None, self._rng)
+        yield from host.throw_camp(self, self._seated[0], self._rng)
         self._thrown()
 
     # -- playing
@@ -202,7 +221,7 @@ class Match:
         )
         self.claims.clear()
         self.bound.clear()
-        for player in self.players:
+        for player in (self.players[seat] for seat in self._seated):
             player.begin(np.random.default_rng([self._world.seed, 25, number, player.seat]))
             player.pairs.extend(self._laid.pop(player.seat, ()))
             self._do(player.seat, player.play())

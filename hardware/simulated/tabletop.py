@@ -54,11 +54,13 @@ class Tabletop(Surface[DiceArm]):
 
     def __init__(self, look: Look, seats: tuple[float, ...], rng: np.random.Generator) -> None:
         super().__init__(look, seats)
-        self.bodies: dict[int, Body] = {}
+        self._all: dict[int, Body] = {}
         for seat in range(len(seats)):
             for k in range(CAMP_EACH + PLAYER_EACH):
                 number = 100 * (seat + 1) + k
-                self.bodies[number] = make_body(number, "camp" if k < CAMP_EACH else "player", rng)
+                self._all[number] = make_body(number, "camp" if k < CAMP_EACH else "player", rng)
+        self.bodies: dict[int, Body] = dict(self._all)
+        """The dice that are in play, by number."""
         self.lying: dict[int, Die] = {}
         """Dice that rest on the table, by number."""
         self.flying: dict[int, Flight] = {}
@@ -66,7 +68,16 @@ class Tabletop(Surface[DiceArm]):
 
     def owned(self, seat: int) -> list[int]:
         """The numbers of a seat's Player Dice."""
-        return [100 * (seat + 1) + CAMP_EACH + k for k in range(PLAYER_EACH)]
+        numbers = (100 * (seat + 1) + CAMP_EACH + k for k in range(PLAYER_EACH))
+        return [number for number in numbers if number in self.bodies]
+
+    def play_with(self, seats: Iterable[int]) -> None:
+        """The dice of these seats are in play, five Camp Dice for each; all others are back in the box."""
+        playing = set(seats)
+        self.bodies = {number: body for number, body in self._all.items() if number // 100 - 1 in playing}
+        for number in self._all.keys() - self.bodies.keys():
+            self.lying.pop(number, None)
+            self.flying.pop(number, None)
 
     def camp_numbers(self) -> list[int]:
         """The numbers of all Camp Dice."""

@@ -52,8 +52,10 @@ class TableTruth:
     loose: tuple[tuple[str, ...], ...]
     """By seat: Camp Dice without a partner."""
 
-    def points(self, *, both_gone_sleeper: int = 5) -> tuple[int, ...]:
-        """Everyone's points by the rulebook, without false calls."""
+    def points(self, *, both_gone_sleeper: int = 5, survival: bool = False) -> tuple[int, ...]:
+        """Everyone's points by the rulebook, without false calls; in the survival variant their runners with tents."""
+        if survival:
+            return tuple(pairs.count(("runner", "tent")) for pairs in self.pairs)
         sleeper = -2 if self.bears else (5 if self.tents else both_gone_sleeper)
         worth = {("gun", "bear"): 1, ("runner", "tent"): 2, ("sleeper", "tent"): sleeper}
         return tuple(

@@ -103,6 +103,8 @@ def open_simulated(
 
         def sit_down(state: State) -> None:
             world.match.break_off()
+            names = state.match.players
+            world.match.seat([seat for seat, name in enumerate(names) if name in state.players])
             opened.before = len(state.rounds) + (state.phase == "ended")
             opened.elsewhere = len(world.truth.rounds)
             _lay(world, state)

@@ -20,6 +20,9 @@ class KnowingDevice:
         self.presses: list[Press] = []
         self.screens: list[tuple[int, str]] = []
         self.rounds = 0
+        self.out: tuple[int, ...] = ()
+        """The seats of those who are out after the round that is played."""
+        self._in = len(world.seats)
         self._show("roll")
         world.at(world.happening_ns + SECOND // 10, self._look)
 
@@ -44,7 +47,7 @@ class KnowingDevice:
         now, top, record = world.happening_ns, world.top, world.truth.round
         quiet = all(arm.away for arm in top.arms) and not top.flying
         faces = [die.face for die in top.campsite()]
-        if screen in {"roll", "reroll"} and quiet and len(faces) == 5 * len(world.seats):
+        if screen in {"roll", "reroll"} and quiet and len(faces) == 5 * self._in:
             self._show("ready" if len(set(faces)) == 2 else "reroll")
         elif screen == "ready" and now - since > 2 * SECOND:
             self._show("running")
@@ -59,6 +62,9 @@ class KnowingDevice:
             self._show("sum")
         elif screen == "sum" and now - since > 2 * SECOND:
             self.rounds += 1
+            self._in = len(world.seats) - len(self.out)
+            rows = tuple((f"seat {seat}", 0) for seat in range(len(world.seats)))
+            self._show("totals", rows=rows, out=tuple(f"seat {seat}" for seat in self.out))
             self._show("roll")
         world.at(now + SECOND // 10, self._look)
 

@@ -87,6 +87,24 @@ def test_rounds_are_played_to_their_end(players: int) -> None:
         assert all(b > a for a, b in pairwise(sorted(times)) if a != b)
 
 
+def test_whoever_is_out_plays_on_no_more() -> None:
+    """Their dice go back into the box, or the device would count five too many of each kind."""
+    world = World(11, 4)
+    device = KnowingDevice(world)
+    device.out = (0, 2)
+    device.play(2)
+    world.press(Shout(2))
+    first, second = world.truth.rounds
+    assert (first.bears + first.tents, second.bears + second.tents) == (20, 10)
+    assert {lift.seat for lift in second.lifts} == {1, 3}
+    assert {seat for _, seat in second.presses} <= {1, 3}
+    assert second.table is not None
+    assert second.table.pairs[0] == second.table.pairs[2] == ()
+    device.out = ()
+    device.play(4)
+    assert world.truth.rounds[3].bears + world.truth.rounds[3].tents == 20, "a new match, all play again"
+
+
 def test_dice_lie_where_they_count() -> None:
     """Pairs lie in their player's area and dice never in one another, or no camera could read the table."""
     world = World(12, 3)
