@@ -39,7 +39,7 @@ from hardware.terminal.plain import PlainConsole
 COLOURS = (("red", "blue"), ("red", "green", "yellow"), ("red", "blue", "green", "yellow"))
 LOOKS = 10
 LEAST_BY_ITSELF = 0.95
-FRAMES_A_SECOND, WATCHING = 6.0, (384, 216)
+FRAMES_A_SECOND, WATCHING = 4.0, (384, 216)
 """A board is watched only for whether it rests, so that fewer and smaller frames than in the box do."""
 PATIENCE_S = 180.0
 """A game in which no move is made for so long has got stuck."""
