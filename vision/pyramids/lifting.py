@@ -26,6 +26,8 @@ _DENIED = -3.0
 """Nats: where pixels just below a piece's foot speak against any other piece by more, there is none."""
 _ROUGHLY = 60.0
 """By how many nats less a stack may explain before it is fitted exactly."""
+_RATHER = 100.0
+"""By how many nats a stack must be less likely for one with something below it to be taken instead."""
 _BELOW_PX = 3.0
 _ALONG = np.linspace(0.1, 0.9, 9)[:, None]
 
@@ -102,5 +104,5 @@ def _better(squares: Squares, which: int, found: Fit, pile: Sizes, tried: Floats
         rivals=tuple(replace(rival, likely=rival.likely - less) for rival in found.rivals),
     )
     other = replace(other, likely=other.likely - lost[1])
-    first, second = (found, other) if found.likely >= other.likely else (other, found)
+    first, second = (found, other) if found.likely + _RATHER >= other.likely else (other, found)
     return replace(first, rivals=(replace(second, rivals=()), *found.rivals))
