@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from vision.pyramids.fits import Fit
 from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.lifting import coloured
+from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES
 
 _EDGED = 0.5
@@ -16,10 +18,9 @@ _LEAST = 1.0
 """Score, in small pieces' pixels, edges counted, that a piece must have."""
 _PLAIN, _MUCH = 0.7, 1.5
 """How edged the outline must be, and the score, to be surely a piece's."""
-_EDGY = 0.1
-"""The share of edges among pixels that may be a piece's: glare and soft shadows have fewer."""
-_SOME = 0.9
-"""Gain, in small pieces' pixels, that makes a square worth a look."""
+_LOOKS = ((0.9, 0.1), (0.65, 0.2))
+"""What makes a square worth a look: gain, in small pieces' pixels, and the share of edges among pixels that may be a
+piece's, of which glare and soft shadows have few."""
 _ROUNDS = 3
 
 
@@ -31,14 +32,20 @@ class Faint:
     plain: bool
 
 
-def overlooked(left: Leftover) -> tuple[Faint, ...]:
-    """Stacks whose outlines are seen in what is left of a picture, although the pixels do not speak for a piece."""
+def overlooked(left: Leftover, hidden: Collection[Cell] = ()) -> tuple[Faint, ...]:
+    """Stacks whose outlines are seen in what is left of a picture, although the pixels do not speak for a piece.
+
+    Squares that are `hidden` are not looked at.
+    """
     hard, left = left, left.lenient()
+    for cell in hidden:
+        left.close(cell)
     out = []
     singles = [(size,) for size in SIZES]
     for _ in range(_ROUNDS):
-        worth = [cell for cell, gain in left.worth().items() if gain > _SOME * left.stage.areas[cell]]
-        cells = left.apart([cell for cell in worth if left.edginess(cell) >= _EDGY])
+        cells = left.apart(
+            [cell for cell, gain in left.worth().items() if _is_worth_a_look(left, cell, gain)]
+        )
         if not cells:
             break
         tried = fit(left.about(cells), [left.starts(cell) for cell in cells], stacks=singles)
@@ -55,6 +62,11 @@ def overlooked(left: Leftover) -> tuple[Faint, ...]:
         for found in tried:
             left.take(found, grown=3)
     return tuple(out)
+
+
+def _is_worth_a_look(left: Leftover, cell: Cell, gain: float) -> bool:
+    looks = [edgy for some, edgy in _LOOKS if gain > some * left.stage.areas[cell]]
+    return bool(looks) and left.edginess(cell) >= min(looks)
 
 
 def _worth(left: Leftover, found: Fit) -> float:

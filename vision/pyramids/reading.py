@@ -22,8 +22,9 @@ from vision.pyramids.board import Board
 from vision.pyramids.colours import TaughtColours
 from vision.pyramids.covered import without
 from vision.pyramids.evidence import Evidence, weigh
-from vision.pyramids.explaining import PARTLY_COVERED, Explanation, explain
+from vision.pyramids.explaining import explain
 from vision.pyramids.fits import Fit
+from vision.pyramids.judging import PARTLY_COVERED, Explanation
 from vision.pyramids.lighting import change_of_light, logarithm
 from vision.pyramids.seen import SeenBoard, SeenPiece
 from vision.pyramids.solids import in_sight, points
