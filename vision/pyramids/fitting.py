@@ -50,10 +50,9 @@ class _Trial:
 
 def fit(squares: Squares, starts: Sequence[Starts], *, stacks: Sequence[Sizes] = STACKS) -> list[Fit]:
     """The best stack on each of some squares, beginning where its lowest piece may stand, with its rivals."""
-    firsts = _firsts(
-        squares, starts, sorted({sizes[0] for sizes in stacks}), thorough=len(stacks) <= len(SIZES)
-    )
-    lowest = _lowest(squares, firsts)
+    thorough = len(stacks) <= len(SIZES)
+    firsts = _firsts(squares, starts, sorted({sizes[0] for sizes in stacks}), thorough=thorough)
+    lowest = _lowest(squares, firsts, thorough=thorough)
     tried = _with_riders(squares, lowest, stacks)
     kept: list[_Trial] = []
     for k in range(len(squares.cells)):
@@ -134,23 +133,43 @@ def _apart(yaws: list[float], scores: list[float], order: list[int]) -> list[int
     return chosen
 
 
-def _lowest(squares: Squares, firsts: Sequence[_Trial]) -> list[_Trial]:
+def _lowest(squares: Squares, firsts: Sequence[_Trial], *, thorough: bool) -> list[_Trial]:
     """Where exactly the lowest piece of a stack stands, for each square and size; it may carry others."""
-    which, makeups, at = _columns(firsts)
+    tracks = list(firsts)
     for reach in _ROUNDS:
+        which, makeups, at = _columns(tracks)
         tried = at[:, None] + reach * _steps(_CLOSE, makeups)
-        placed = _placed(squares, which, makeups, tried, rough=True)
-        at, _ = _best(tried, placed.scores(alone=False))
+        at, found = _best(tried, _placed(squares, which, makeups, tried, rough=True).scores(alone=False))
+        tracks = _hopeful(
+            [replace(t, at=place, score=s) for t, place, s in zip(tracks, at, found.tolist(), strict=True)],
+            thorough=thorough,
+        )
+    which, makeups, at = _columns(tracks)
     at = snapped(squares, which, makeups, at)
     placed = Placed(squares, which, makeups, at)
     carrying = placed.scores(alone=False)
     best: dict[tuple[int, Sizes], int] = {}
-    for k, first in enumerate(firsts):
+    for k, first in enumerate(tracks):
         before = best.setdefault((first.which, first.pile), k)
         if carrying[k] > carrying[before]:
             best[first.which, first.pile] = k
     alone = placed.scores()
-    return [_Trial(firsts[k].which, firsts[k].pile, at[k], float(alone[k])) for k in best.values()]
+    return [_Trial(tracks[k].which, tracks[k].pile, at[k], float(alone[k])) for k in best.values()]
+
+
+def _hopeful(tracks: Sequence[_Trial], *, thorough: bool) -> list[_Trial]:
+    """Those of some trials of single pieces that are worth going on with."""
+    most: dict[int, float] = {}
+    own: dict[tuple[int, Sizes], float] = {}
+    for t in tracks:
+        most[t.which] = max(most.get(t.which, -np.inf), t.score)
+        own[t.which, t.pile] = max(own.get((t.which, t.pile), -np.inf), t.score)
+    return [
+        t
+        for t in tracks
+        if (thorough or t.score >= _HOPELESS * most[t.which] or t.score >= most[t.which])
+        and t.score >= own[t.which, t.pile] - _HOPELESS_START * abs(own[t.which, t.pile])
+    ]
 
 
 def _with_riders(squares: Squares, lowest: Sequence[_Trial], stacks: Sequence[Sizes]) -> list[_Trial]:
