@@ -69,28 +69,25 @@ class Change:
 
     def __init__(self, empty: Floats32, times: Floats32, plus: Floats32, rough: Floats32) -> None:
         self._empty = empty
-        self._coarse = np.concatenate([times, plus, np.log(times), rough[..., None]], axis=2)
+        parts = (times, plus, np.log(times), rough)
+        self._tall = [_resized(part, rough.shape[1], len(empty)) for part in parts]
 
     def at(self, rows: slice) -> Lit:
         """The empty board in some rows."""
-        times, plus, more, rough = (self._grown(rows, part) for part in (0, 3, 6, 9))
+        times, plus, more, rough = (self._wide(part[rows]) for part in self._tall)
         board = cv2.add(cv2.multiply(times, cv2.exp(self._empty[rows])), plus)
         return Lit(more, np.asarray(cv2.log(np.maximum(board, 1e-3)), np.float32), rough)
 
     def undone(self, logs: Floats32) -> Floats32:
         """A picture's logarithms (H, W, 3) as they would be in the light of the empty board, but for glare."""
-        return logs - self._grown(slice(0, len(logs)), 6)
+        return logs - self._wide(self._tall[2])
 
-    def _grown(self, rows: slice, part: int) -> Floats32:
-        """Three of the coarse layers, from `part` on, in full size in some rows, interpolated."""
-        height, width = self._empty.shape[:2]
-        count = len(self._coarse)
-        at = np.clip((np.arange(rows.start, rows.stop) + 0.5) * count / height - 0.5, 0, count - 1)
-        above = np.minimum(at.astype(int), count - 2)
-        share = (at - above).astype(np.float32)[:, None, None]
-        layers = self._coarse[..., part : part + 3]
-        tall = layers[above] * (1 - share) + layers[above + 1] * share
-        return np.asarray(cv2.resize(tall, (width, len(at)), interpolation=cv2.INTER_LINEAR), np.float32)
+    def _wide(self, part: Floats32) -> Floats32:
+        return _resized(part, self._empty.shape[1], len(part))
+
+
+def _resized(values: Floats32, width: int, height: int) -> Floats32:
+    return np.asarray(cv2.resize(values, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def change_of_light(now: Floats32, empty: Floats32) -> Change:
