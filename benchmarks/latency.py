@@ -132,12 +132,13 @@ def main() -> int:
     if len(watch.verdicts) < 2 or not watch.scores:
         print("too few rounds to say anything", file=sys.stderr)
         return 1
-    p95 = statistics.quantiles(watch.verdicts, n=20)[-1]
+    p95 = _p95(watch.verdicts)
     found = {
         "verdicts": len(watch.verdicts),
         "verdict_ms_median": round(statistics.median(watch.verdicts), 1),
         "verdict_ms_p95": round(p95, 1),
-        "verdict_cpu_ms_p95": round(statistics.quantiles(watch.verdicts_cpu, n=20)[-1], 1),
+        "verdict_cpu_ms_median": round(statistics.median(watch.verdicts_cpu), 1),
+        "verdict_cpu_ms_p95": round(_p95(watch.verdicts_cpu), 1),
         "scores": len(watch.scores),
         "score_s_median": round(statistics.median(watch.scores), 2),
         "score_s_most": round(max(watch.scores), 2),
@@ -149,6 +150,11 @@ def main() -> int:
     else:
         print("\n".join(f"{name.replace('_', ' ')}: {value}" for name, value in found.items()))
     return 0 if found["passed"] else 1
+
+
+def _p95(times: list[float]) -> float:
+    """Only 5 in 100 are longer; of few times nearly the longest, and never longer than that."""
+    return statistics.quantiles(times, n=20, method="inclusive")[-1]
 
 
 if __name__ == "__main__":
