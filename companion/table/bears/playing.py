@@ -221,7 +221,7 @@ class Playing:
     def _settle(self) -> Course[bool]:
         """Record and show what the referee found, and ask people where it has to; True if they put right instead."""
         room = self._room
-        yield from self._note_presses()
+        yield from self._note_presses(recording=True)
         yield from self._show_findings()
         while self._referee.asked and room.state.phase == "playing":
             if (yield from self._ask_about(self._referee.asked[0])):
@@ -237,10 +237,15 @@ class Playing:
                 yield from self._show_finding(found)
         yield from self._note_presses()
 
-    def _note_presses(self) -> Course[None]:
-        """A press that is not ruled on at once must not be lost, even if the plug is pulled before it is."""
+    def _note_presses(self, *, recording: bool = False) -> Course[None]:
+        """A press that is not recorded at once must not be lost, even if the plug is pulled before it is.
+
+        `recording`: what is ruled on already will be recorded next, and needs no note if it has none.
+        """
         ruled = {found.call for found in self._found if isinstance(found, Ruled) and found.verdict != "ask"}
-        waiting = tuple(call for call in self._unruled if call not in ruled)
+        waiting = tuple(
+            call for call in self._unruled if not recording or call not in ruled or call in self._noted
+        )
         if waiting != self._noted:
             self._noted = waiting
             seconds = self._room.match.seconds
