@@ -77,10 +77,11 @@ def fit_from(squares: Squares, which: int, sizes: Sizes, tried: Floats) -> Fit:
     return _exactly(squares, [_Trial(which, sizes, at[0], float(score[0]))])[0]
 
 
-def best_of(squares: Squares, which: int, sizes: Sizes, tried: Floats) -> float:
-    """The score of the best of some places (N, PARTS) of a stack, all that it leaves unexplained aside."""
-    placed = _placed(squares, np.array([which]), np.array([makeup(sizes)]), tried[None])
-    return float(placed.scores().max())
+def best_of(squares: Squares, piles: Sequence[Sizes], tried: Floats) -> list[float]:
+    """The scores of the best places (N, T, PARTS) of a stack on each of the first N of some squares."""
+    each, makeups = np.arange(len(piles)), np.array([makeup(pile) for pile in piles])
+    scores = _placed(squares, each, makeups, tried).scores()
+    return [float(score) for score in scores.reshape(len(piles), -1).max(axis=1)]
 
 
 def seen_as(squares: Squares, which: int, found: Fit) -> Fit:

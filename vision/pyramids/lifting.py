@@ -45,8 +45,9 @@ def lifted(left: Leftover, found: Fit) -> Fit:
     squares = left.about([*(cell for _, cell, _ in others), found.cell], leniently=True)
     least = seen_as(squares, len(others), found).score - _ROUGHLY
     best = found
+    likely = best_of(squares, [pile for pile, _, _ in others], np.stack([tried for _, _, tried in others]))
     for which, (pile, _, tried) in enumerate(others):
-        if best_of(squares, which, pile, tried) > least:
+        if likely[which] > least:
             best = _better(squares, which, best, pile, tried)
     return best if best.pile == found.pile else coloured(left.about([best.cell]), 0, best)
 
