@@ -93,7 +93,7 @@ def judged(
         where = footprint(stage, found, grown=3)
         where.of(free)[where.mask] = False
     odd = _odd(stage, seen, free, wary=bool(clear)) + tuple(
-        _maybe(stage, one.fit) for one in faint if one.fit not in plain and one.fit.tinted >= _TINTED
+        _maybe(stage, one.fit) for one in faint if one.fit not in plain
     )
     return Explanation(tuple(order), tuple(whys), tuple(confidences), odd, hidden)
 
