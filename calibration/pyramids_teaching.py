@@ -24,12 +24,15 @@ from vision.pyramids.colours import MOST_SAMPLES, Samples, TaughtColours, tints_
 from vision.pyramids.evidence import MOST, weigh
 from vision.pyramids.explaining import three_sizes
 from vision.pyramids.fits import Fit, silhouette
+from vision.pyramids.leftover import lenient
 from vision.pyramids.lighting import as_levels, change_of_light, logarithm
 from vision.pyramids.stage import Stage
 
 _ANY = (-2.0, 0.3)
 """How dense an unknown colour is where it is found, nats; the second also finds what only darkens the board, as clear
 and white pieces do, and might take a shadow for a piece."""
+_HARDLY, _EDGED = 0.5, 0.45
+"""How much pixels count of a colour that hardly differs from the board, and how edged its pieces must be."""
 _ALIKE = 0.5
 
 
@@ -72,7 +75,9 @@ def _samples(stage: Stage, picture: Picture, name: str, source: str) -> Samples:
     change = change_of_light(logs, stage.empty)
     now = change.undone(logs)
     seen = weigh(logs, change, TaughtColours({}), stage.own_edges)
-    tried = (three_sizes(stage, np.clip(any_ - seen.board, -MOST, MOST), seen.edge) for any_ in _ANY)
+    unlike = [np.clip(any_ - seen.board, -MOST, MOST) for any_ in _ANY]
+    tries = [*((gain, 0.0) for gain in unlike), (_HARDLY * lenient(unlike[-1]), _EDGED)]
+    tried = (three_sizes(stage, gain, seen.edge, least_edged=least) for gain, least in tries)
     fits = next((fits for fits in tried if fits is not None), None)
     if fits is None:
         raise ColoursUnusable(

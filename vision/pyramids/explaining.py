@@ -14,6 +14,7 @@ from vision.pyramids.judging import Explanation, judged
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.lifting import lifted
 from vision.pyramids.overlooked import overlooked
+from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES
 from vision.pyramids.stage import Stage
 
@@ -25,8 +26,17 @@ _UNSEEN = 0.5
 """What is less edged than this is no piece but a shadow or the like, unless something strange is left there."""
 
 
-def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset()) -> Explanation:
-    """Explain a picture by what its pixels say; `clear` are the indices of colours one can see through."""
+def explain(
+    stage: Stage,
+    seen: Evidence,
+    *,
+    clear: AbstractSet[int] = frozenset(),
+    alike: AbstractSet[Cell] = frozenset(),
+) -> Explanation:
+    """Explain a picture by what its pixels say.
+
+    `clear` are the indices of colours one can see through, `alike` the squares on which some piece hardly shows.
+    """
     left = Leftover(stage, seen.gain, seen.edge)
     fits: list[Fit] = []
     while len(fits) < _MOST_STACKS and (worth := left.worth()):
@@ -42,11 +52,16 @@ def explain(stage: Stage, seen: Evidence, clear: AbstractSet[int] = frozenset())
             fits.append(stack)
             left.take(stack, grown=1)
     hidden = hidden_squares(stage, seen.hidden)
-    return judged(stage, seen, fits, overlooked(left, hidden), clear=clear, hidden=hidden)
+    return judged(stage, seen, fits, overlooked(left, hidden, alike), clear=clear, hidden=hidden)
 
 
-def three_sizes(stage: Stage, gain: Floats32, edge: Floats32) -> tuple[Fit, ...] | None:
-    """A small, a medium and a large piece on three squares that explain (H, W) gains best; None if there are none."""
+def three_sizes(
+    stage: Stage, gain: Floats32, edge: Floats32, *, least_edged: float = 0.0
+) -> tuple[Fit, ...] | None:
+    """A small, a medium and a large piece on three squares that explain (H, W) gains best; None if there are none.
+
+    What is less edged than `least_edged` is none of them.
+    """
     left = Leftover(stage, gain[None], edge)
     found: list[list[Fit]] = []
     singles = [(size,) for size in SIZES]
@@ -55,6 +70,9 @@ def three_sizes(stage: Stage, gain: Floats32, edge: Floats32) -> tuple[Fit, ...]
         if cell is None or score < _LEAST_TAUGHT * stage.areas[cell]:
             return None
         (whole,) = fit(left.about([cell]), [left.starts(cell)], stacks=singles)
+        if whole.edged < least_edged:
+            left.close(cell)
+            continue
         found.append([whole, *whole.rivals])
         left.take(whole, grown=3)
     choices = []

@@ -108,9 +108,14 @@ class Leftover:
         edged = self._edge[top:bottom, left:right] > _SURE
         return int(np.count_nonzero(speaking & edged)) / max(1, int(np.count_nonzero(speaking)))
 
-    def is_open(self, cell: Cell, other: Cell) -> bool:
+    def is_open(self, cell: Cell, other: Cell | None = None) -> bool:
         """Whether a stack may still be found on a square, or that is this other square."""
         return cell in self._open or cell == other
+
+    @property
+    def edge(self) -> Floats32:
+        """(H, W): the edges that no stack explains yet."""
+        return self._edge
 
     def most_at(self, pixels: Floats) -> float:
         """The mean over (N, 2) px of what any colour would gain there."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from vision.pyramids.alike import hinted
 from vision.pyramids.fits import Fit
 from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover
@@ -22,6 +25,8 @@ _LOOKS = ((0.9, 0.1), (0.65, 0.2))
 """What makes a square worth a look: gain, in small pieces' pixels, and the share of edges among pixels that may be a
 piece's, of which glare and soft shadows have few."""
 _ROUNDS = 3
+_ALONE_EDGED, _ALONE = 0.48, 0.2
+"""How edged an outline must be, and its score, of which no pixel tells."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,10 +37,12 @@ class Faint:
     plain: bool
 
 
-def overlooked(left: Leftover, hidden: Collection[Cell] = ()) -> tuple[Faint, ...]:
+def overlooked(
+    left: Leftover, hidden: Collection[Cell] = (), alike: Collection[Cell] = ()
+) -> tuple[Faint, ...]:
     """Stacks whose outlines are seen in what is left of a picture, although the pixels do not speak for a piece.
 
-    Squares that are `hidden` are not looked at.
+    Squares that are `hidden` are not looked at; on those that look `alike` to a piece, edges alone are doubts.
     """
     hard, left = left, left.lenient()
     for cell in hidden:
@@ -61,7 +68,24 @@ def overlooked(left: Leftover, hidden: Collection[Cell] = ()) -> tuple[Faint, ..
             ]
         for found in tried:
             left.take(found, grown=3)
-    return tuple(out)
+    return *out, *_by_edges_alone(hard, out, [cell for cell in alike if cell not in hidden])
+
+
+def _by_edges_alone(hard: Leftover, faint: Sequence[Faint], cells: Collection[Cell]) -> list[Faint]:
+    """Pieces of which no pixel tells, on squares where that may be; `faint` were found already."""
+    cells = [cell for cell in cells if hard.is_open(cell)]
+    if not cells:
+        return []
+    left = Leftover(hard.stage, np.zeros((1, *hard.edge.shape), np.float32), hard.edge)
+    for one in faint:
+        left.take(one.fit, grown=3)
+    starts = hinted(left.stage, left.edge, [cell for cell in cells if left.is_open(cell)])
+    if not starts:
+        return []
+    found = fit(left.about([*starts]), [*starts.values()], stacks=[(size,) for size in SIZES])
+    return [
+        Faint(one, plain=False) for one in found if one.edged >= _ALONE_EDGED and _worth(left, one) >= _ALONE
+    ]
 
 
 def _is_worth_a_look(left: Leftover, cell: Cell, gain: float) -> bool:

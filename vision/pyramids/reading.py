@@ -18,6 +18,7 @@ from vision.errors import VisionError
 from vision.lens import Card, Floats, View
 from vision.pictures import Picture
 from vision.plane import halved
+from vision.pyramids.alike import alike_squares
 from vision.pyramids.board import Board
 from vision.pyramids.colours import TaughtColours
 from vision.pyramids.covered import without
@@ -26,7 +27,7 @@ from vision.pyramids.explaining import explain
 from vision.pyramids.fits import Fit
 from vision.pyramids.judging import PARTLY_COVERED, Explanation
 from vision.pyramids.lighting import change_of_light, logarithm
-from vision.pyramids.seen import SeenBoard, SeenPiece
+from vision.pyramids.seen import Cell, SeenBoard, SeenPiece
 from vision.pyramids.solids import in_sight, points
 from vision.pyramids.stage import Stage
 from vision.seen import COVER, Oddity
@@ -56,6 +57,7 @@ class BoardReader:
         self._board, self._colours, self._background = board, colours, background
         self._clear = frozenset(k for k, name in enumerate(colours.names) if name in colours.see_through)
         self._stage: Stage | None = None
+        self._alike: frozenset[Cell] = frozenset()
         self._overseer = Overseer(background, view, cards)
 
     def read(self, picture: Picture) -> SeenBoard:
@@ -84,7 +86,10 @@ class BoardReader:
         )
         seen = self._evidence(stage, stage.cut(picture, half=half))
         found = explain(
-            stage, without(stage, seen, [np.asarray(cover.outline) for cover in covers]), self._clear
+            stage,
+            without(stage, seen, [np.asarray(cover.outline) for cover in covers]),
+            clear=self._clear,
+            alike=self._alike,
         )
         oddities = [
             Oddity(NO_PIECE, odd.reason, odd.x, odd.y, tuple(map(tuple, odd.outline.tolist())))
@@ -104,6 +109,7 @@ class BoardReader:
         """The board as `view` shows it; kept for the next picture."""
         if self._stage is None or self._stage.view is not view:
             self._stage = Stage(view, self._board, self._background, self._view)
+            self._alike = alike_squares(self._stage, self._colours)
         return self._stage
 
     def _evidence(self, stage: Stage, window: Picture) -> Evidence:

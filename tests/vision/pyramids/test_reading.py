@@ -24,7 +24,7 @@ from vision.pyramids.solids import BASE_MM, HEIGHT_MM, base_heights, points
 from vision.pyramids.stage import Stage
 
 SET = Path(__file__).parents[2] / "data" / "board"
-TONES = {"red": (40, 40, 190), "blue": (170, 70, 40), "black": (30, 28, 26)}
+TONES = {"red": (40, 40, 190), "blue": (170, 70, 40), "black": (30, 28, 26), "white": (214, 217, 219)}
 
 
 @cache
@@ -158,34 +158,35 @@ def test_pieces_beside_the_board_are_not_looked_at() -> None:
     assert (seen.pieces, seen.sure) == ((), True)
 
 
-def dark() -> Picture:
-    """The empty board, its squares as dark as black pieces, and grained."""
+def toned(level: float) -> Picture:
+    """The empty board, its squares grained and all of about one level, 0 to 255."""
     picture = empty()
     ring = view().project(board().corners())
     mask = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(ring * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     noise = np.random.default_rng(3).normal(0, 1, picture.shape[:2])
     grain = np.asarray(cv2.GaussianBlur(noise, (0, 0), sigmaX=8, sigmaY=1)) * 12
-    squares = np.clip(picture.mean(axis=2) * 0.1 + 38 + grain, 0, 255).astype(np.uint8)
+    squares = np.clip(picture.mean(axis=2) * 0.1 + level + grain, 0, 255).astype(np.uint8)
     picture[mask > 0] = squares[..., None][mask > 0]
     return picture
 
 
 @pytest.mark.parametrize("size", [1, 2, 3])
-def test_a_black_piece_on_a_black_board_is_not_overlooked(size: int) -> None:
+@pytest.mark.parametrize(("colour", "level"), [("black", 38.0), ("black", 22.0), ("white", 200.0)])
+def test_a_piece_like_the_board_is_not_overlooked(colour: str, level: float, size: int) -> None:
     """Nearly all of its pixels could be the board's; its outline and pips could not."""
-    background = dark()
+    background = toned(level)
     picture = background.copy()
-    stand(picture, (3.5, 4.5), [("black", size)])
+    stand(picture, (3.5, 4.5), [(colour, size)])
     seen = read(soft(picture), soft(background))
-    assert not seen.sure or shown(seen) == {((3, 4), "black", size, True)}
+    assert not seen.sure or shown(seen) == {((3, 4), colour, size, True)}
     assert read(soft(background), soft(background)).sure
 
 
 @pytest.mark.parametrize("carrier", [2, 3])
 def test_what_rides_on_a_hidden_black_piece_is_not_surely_on_the_board(carrier: int) -> None:
     """To one camera it looks like a piece on the board, farther away; what carries it is as dark as the board."""
-    background = dark()
+    background = toned(38.0)
     picture = background.copy()
     stand(picture, (3.5, 4.4), [("black", carrier), ("red", 1)])
     seen = read(soft(picture), soft(background))
