@@ -151,13 +151,18 @@ def _odd(stage: Stage, seen: Evidence, free: npt.NDArray[np.bool_], *, wary: boo
     ring = stage.project(stage.board.corners()).astype(np.float32)
     field = np.zeros(rest.shape, np.uint8)
     cv2.fillConvexPoly(field, np.round(ring * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    edged = np.asarray(seen.edge > _INSIDE_EDGE, np.uint8)
-    patches = cv2.morphologyEx(
-        (rest & (field > 0)).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
+    patches = np.asarray(
+        cv2.morphologyEx((rest & (field > 0)).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     )
-    count, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(patches, np.uint8))
+    least = _UNEXPLAINED * min(stage.areas.values())
+    if cv2.countNonZero(patches) < least:
+        return ()
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(patches)
+    edged = np.asarray(seen.edge > _INSIDE_EDGE, np.uint8)
     out = []
     for k in range(1, count):
+        if stats[k, cv2.CC_STAT_AREA] < least:
+            continue
         pixel = stage.whole(np.asarray(middles[k : k + 1], np.float64))
         x, y = stage.view.on_plane(pixel, stage.board.z)[0].tolist()
         column, row = np.clip(stage.board.to_cells([(x, y)])[0].astype(int), 0, SIDE - 1).tolist()

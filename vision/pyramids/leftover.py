@@ -66,16 +66,16 @@ class Leftover:
         return max(self._starts[cell].values(), key=lambda start: start.gain)
 
     def _look_again(self, cells: AbstractSet[Cell]) -> None:
-        sums = running([self._most])
         speaking = cv2.integral((self._most > 0).astype(np.uint8))
         left, top, right, bottom = self.stage.boxes.T
         counts = speaking[bottom, right] - speaking[top, right] - speaking[bottom, left] + speaking[top, left]
-        for (cell, trials), count in zip(self.stage.trials.items(), counts.tolist(), strict=True):
-            if cell not in cells:
-                continue
+        for cell in cells:
             self._starts.pop(cell, None)
-            if count >= _SOME * self.stage.areas[cell]:
-                self._starts[cell] = trials.best(sums)
+        areas = self.stage.areas
+        some = {c for c, n in zip(areas, counts.tolist(), strict=True) if n >= _SOME * areas[c]} & cells
+        if some:
+            sums = running([self._most])
+            self._starts |= {cell: self.stage.trials[cell].best(sums) for cell in some}
 
     def starts(self, cell: Cell) -> Starts:
         """Where a piece on a square that is worth a look may stand."""
