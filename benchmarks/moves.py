@@ -10,6 +10,7 @@ status 1 if a bar is missed: no wrong move, and at least 95 % of the moves accep
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -62,10 +63,19 @@ class Game:
     seconds: float
 
 
-def play_at(looks: int, seeds: Sequence[int], moves: int, folder: Path, *, tell: bool = False) -> list[Game]:
-    """Play the games of these seeds, one after the other, at the board of a look."""
+def play_at(
+    looks: int, seeds: Sequence[int], moves: int, folder: Path, *, tell: bool = False, told: bool = False
+) -> list[Game]:
+    """Play the games of these seeds, one after the other, at the board of a look; `told`, print each."""
     cv2.setNumThreads(1)
-    return [play(seed, looks, moves, folder / str(looks), tell=tell) for seed in seeds]
+    # the table collects garbage with every still, and all that was imported is none
+    gc.freeze()
+    games = []
+    for seed in seeds:
+        games.append(play(seed, looks, moves, folder / str(looks), tell=tell))
+        if told:
+            print(_line(games[-1]), flush=True)
+    return games
 
 
 def play(seed: int, looks: int, moves: int, folder: Path, *, tell: bool = False) -> Game:
@@ -165,12 +175,13 @@ def main() -> int:
         first, looks = args.first, args.looks
         seeds = {k: range(first + k, first + args.games, looks) for k in range(min(looks, args.games))}
         running = [
-            pool.submit(play_at, first + k, seeds[k], args.moves, Path(folder), tell=args.tell) for k in seeds
+            pool.submit(
+                play_at, first + k, seeds[k], args.moves, Path(folder), tell=args.tell, told=not args.json
+            )
+            for k in seeds
         ]
         for done in as_completed(running):
             games += done.result()
-            if not args.json:
-                print("\n".join(_line(game) for game in done.result()), flush=True)
     games.sort(key=lambda game: game.seed)
     total = sum(
         (MovesAgreement(g.moves, g.right, g.asked, g.wrong, g.forbidden, g.refused) for g in games),
