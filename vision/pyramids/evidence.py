@@ -89,9 +89,11 @@ def _weigh_colours(gain: Floats32, now: Floats32, board: Floats32, lit: Lit, col
     # where the board is more likely than this no piece can be
     worth = np.flatnonzero(board < -3 * np.log(lit.rough + np.float32(_LIT)) - np.float32(7.26))
     some = colours.likely(tints_of(now.reshape(-1, 3).take(worth, axis=0)))
-    against = board.ravel().take(worth) - np.float32(np.log(_PIECE))
-    for layer, likely in zip(gain, some.T, strict=True):
-        layer.reshape(-1)[worth] = np.clip(likely - against, -MOST, MOST)
+    some -= (board.ravel().take(worth) - np.float32(np.log(_PIECE)))[:, None]
+    # where no board could look so, the colours are told apart all the same
+    some -= np.maximum(some.max(axis=1, keepdims=True) - np.float32(MOST), 0)
+    for layer, gained in zip(gain, np.maximum(some, -MOST).T, strict=True):
+        layer.reshape(-1)[worth] = gained
 
 
 def _board_likely(logs: Floats32, unlike: Floats32, lit: Lit) -> Floats32:
