@@ -105,7 +105,7 @@ def _feet(
     a, along = flat[each, rims], flat[each, (rims + 1) % 4] - flat[each, rims]
     spots = (a + along * _ALONG).astype(np.float32)
     v = np.clip(spots[..., 1], 0, height - 1) + np.repeat(tops, real.shape[1])[:, None].astype(np.float32)
-    wide = len(shapes) * len(_ALONG), -1
+    wide = len(shapes), -1
     seen = sampled(edge, spots[..., 0].reshape(wide), v.reshape(wide)).reshape(spots.shape[:-1])
     sure = seen.mean(axis=0).reshape(*real.shape, 2)
     # on a piece of its own colour a rider's rim may not show

@@ -18,7 +18,10 @@ from vision.pyramids.board import Board
 from vision.pyramids.colours import TaughtColours
 from vision.pyramids.covered import hidden_squares, without
 from vision.pyramids.evidence import Evidence
+from vision.pyramids.leftover import Leftover
+from vision.pyramids.makeups import PARTS
 from vision.pyramids.reading import BoardReader
+from vision.pyramids.scoring import Placed
 from vision.pyramids.seen import SeenBoard
 from vision.pyramids.solids import BASE_MM, HEIGHT_MM, base_heights, points
 from vision.pyramids.stage import Stage
@@ -213,3 +216,23 @@ def test_a_hand_hides_only_squares_on_which_a_piece_could_stand_unseen(
     found = hidden_squares(stage, without(stage, seen, [outline]).hidden)
     assert len(found) >= hidden
     assert (not hidden) == (not found)
+
+
+def test_a_cloth_over_the_whole_board_is_a_doubt() -> None:
+    """Every square then seems to be worth a look, with nothing in it to be found."""
+    picture = empty()
+    ring = view().project(board().corners())
+    cv2.fillConvexPoly(picture, np.round(ring * 16).astype(np.int32), TONES["red"], cv2.LINE_AA, 4)
+    assert not read(picture).sure
+
+
+def test_any_number_of_stacks_is_placed_at_once() -> None:
+    """From straight above all squares can be looked at together, which are more rows than OpenCV takes of a picture."""
+    stage = Stage(view(), board(), empty(), view())
+    blank = np.zeros((stage.height, stage.width), np.float32)
+    squares = Leftover(stage, blank[None], blank).about([(3, 3)])
+    count = 7000
+    at = np.zeros((count, PARTS))
+    at[:, :2] = board().to_table([(3.5, 3.5)])
+    scores = Placed(squares, np.zeros(count, np.int64), np.zeros(count, np.int64), at).scores()
+    assert scores == pytest.approx(scores[0])
