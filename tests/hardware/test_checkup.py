@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
+from hardware import checkup
 from hardware.absent import NoButtons, NoBuzzer, NoDisplay, NoLamps
 from hardware.buttons import Button, Menu, Shout
 from hardware.checkup import EARLIEST, THROTTLED, Finding, State, board, clock, examine, groups, power
@@ -193,8 +194,11 @@ def test_a_camera_that_gives_nothing_is_missing(monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.parametrize("kind", ["bar", "pointer"])
-def test_the_track_is_looked_at_where_one_is_meant_to_be(kind: str, tmp_path: Path) -> None:
+def test_the_track_is_looked_at_where_one_is_meant_to_be(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The Bear runs along it once; a servo's board that does not answer is told with where it should be."""
+    monkeypatch.setattr(checkup, "SWEEP_S", 0.2)
     track = TrackWiring("bar", pins=(4, 18)) if kind == "bar" else TrackWiring("pointer", i2c_port=97)
     wiring = Wiring(lamps=(), track=track)
     device = open_device(wiring, with_display=False, pins=lambda: MockFactory(pin_class=MockPWMPin))

@@ -16,7 +16,7 @@ from tests.companion.table.played_child import PLAYERS
 from tests.companion.table.table_bench import Bench
 
 CHILD = "tests.companion.table.played_child"
-KILLS = int(os.environ.get("BEARS_KILLS", "12"))
+KILLS = int(os.environ.get("BEARS_KILLS", "6"))
 
 
 @pytest.mark.slow
