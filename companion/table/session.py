@@ -141,7 +141,7 @@ class Session:
         if chapter != self._chapter:
             self._chapter = chapter
             self._journal.tidy()
-            thrift.give_back()
+            thrift.tidy()
 
     def _look_after_parts(self) -> None:
         """Once a second: tell of buttons that stick and of a display that does not work; let the camera adapt."""
