@@ -29,7 +29,9 @@ DEEP_MM = 25.0
 AREA_MM2 = 1200.0
 """Less than this would hide no die: a die's top is 200 to 360 square millimetres, and it shows its sides too."""
 
-_LOGIT = 0.0
+_SURELY, _PERHAPS, _LEAST = 0.0, -3.0, 4
+"""Logits of what reaches in, and of what does if it goes on from that; and so many cells of the first there must be. A
+hand of an unheard-of colour is hardly marked, its arm is."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +75,10 @@ class Overseer:
         if glance.empty is not None:
             x[0, 3:] = _scaled(glance.empty)
         logit = network("cover")(x)[0, 0]
-        count, labels = cv2.connectedComponents((logit > _LOGIT).astype(np.uint8), connectivity=8)
+        count, labels = cv2.connectedComponents((logit > _PERHAPS).astype(np.uint8), connectivity=8)
+        surely = np.bincount(np.asarray(labels)[logit > _SURELY], minlength=count)
         step = np.array([picture.shape[1] / SIZE[0], picture.shape[0] / SIZE[1]]) * _CELL
-        blobs = (np.asarray(labels) == k for k in range(1, count))
+        blobs = (np.asarray(labels) == k for k in range(1, count) if surely[k] >= _LEAST)
         return tuple(c for blob in blobs if (c := self._cover(blob, view, step)) is not None)
 
     def _seen_from(self, view: View, now: Picture) -> tuple[Picture, npt.NDArray[np.bool_]]:
