@@ -92,3 +92,18 @@ def test_without_a_picture_of_the_empty_table(profile: Profile) -> None:
     assert bare is not None
     blind = Overseer(None, profile.view, profile.cards)
     assert blind.covers(bare, profile.view) == ()
+
+
+def test_an_arm_is_followed_to_where_it_is_hardly_marked(
+    overseer: Overseer, profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand of a colour that the network never saw: its arm, beyond the cards, tells that it is one."""
+    assert profile.view is not None
+    bare = pixels_of(profile.background)
+    assert bare is not None
+    logit = np.full((1, 1, 80, 144), -9.0, np.float32)
+    logit[..., 10:40, 70:78] = -2.0
+    for arm, seen in ((-9.0, False), (3.0, True)):
+        logit[..., 0:10, 70:78] = arm
+        monkeypatch.setattr("vision.cover.network", lambda _: lambda _: logit)
+        assert bool(overseer.covers(bare, profile.view)) == seen
