@@ -42,6 +42,9 @@ _SIDE_MM, _OFF_MM = 18.0, 1.8
 """A side is at least so long, and its pixels so near to a line."""
 _BAND_MM = 5.5
 """How far beyond the outline the table is looked for."""
+_STRIP_MM, _STRIPS, _FEW, _OTHER_LIGHT = 4.0, 12, 5, 0.06
+"""A surface is parted so wide, so often, along a side, where it has some pixels; and how much brighter or darker, as
+logarithm, it may be two strips further in: the side of a box that is hardly darker than its top is by 0.1."""
 _NEAR_FACING, _TURNED_DEG = 0.35, 14.0
 _STEP = np.array([[-0.5, 0.0, 0.5]], np.float32)
 _SOFT_PX, _ROUND_PX = (5, 5), (25, 25)
@@ -61,7 +64,7 @@ def shows(piece: Piece, table: Mask, eye: Floats) -> Mask:
     sheets = [_outlined(surface, hidden) for surface in _surfaces(piece, ~table & ~piece.known)]
     for _ in range(2):  # what is printed on a sheet, or lies on it, has that for its table
         for sheet in sheets:
-            if not (flat & sheet.surface).any() and _lies_flat(sheet, lit | flat, piece.mm, pixel):
+            if not (flat & sheet.surface).any() and _lies_flat(sheet, lit | flat, piece, pixel):
                 flat |= sheet.surface
     gaps = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round(GAP_MM / piece.mm / 2) + 1,) * 2)
     return np.asarray(cv2.morphologyEx(flat.astype(np.uint8), cv2.MORPH_CLOSE, gaps) > 0)
@@ -128,9 +131,9 @@ def _outlined(surface: Mask, hidden: Mask) -> _Sheet:
     return _Sheet(surface, every[seen], out[seen].astype(np.float32), np.asarray(corners, np.float64))
 
 
-def _lies_flat(sheet: _Sheet, ground: Mask, mm: float, eye: Floats) -> bool:
+def _lies_flat(sheet: _Sheet, ground: Mask, piece: Piece, eye: Floats) -> bool:
     """Whether a surface has a sheet's outline, and `ground` in full light before it, as seen from `eye` (2,) px."""
-    towards = eye - sheet.corners.mean(axis=0)
+    towards, mm = eye - sheet.corners.mean(axis=0), piece.mm
     places = np.round(sheet.pixels + sheet.normals * (_BAND_MM / mm)).astype(int)
     places = np.clip(places, 0, len(ground) - 1)
     beside = ground[places[:, 1], places[:, 0]]
@@ -141,6 +144,8 @@ def _lies_flat(sheet: _Sheet, ground: Mask, mm: float, eye: Floats) -> bool:
     turn = np.angle(np.exp(4j * np.arctan2(normals[:, 1], normals[:, 0])).sum()) / 4
     sides = [s for k in range(4) if (s := _side(pixels, normals, turn + k * np.pi / 2, mm)) is not None]
     if len(sides) < 2 or not _at_right_angles(sides, mm):
+        return False
+    if any(_steps(sheet.surface, piece, side) for side in sides if side[0] @ towards > 0):
         return False
     on_sides = np.zeros(len(pixels), np.bool_)
     for normal, offset, _ in sides:
@@ -172,6 +177,19 @@ def _side(pixels: Floats32, normals: Floats32, turn: float, mm: float) -> _Side 
         normal = axes[:, 0] * (1 if axes[:, 0] @ facing > 0 else -1)
         offset = float(middle @ normal)
     return normal, offset, float(len(on))
+
+
+def _steps(surface: Mask, piece: Piece, side: _Side) -> bool:
+    """Whether a surface changes its brightness all along one of its sides, as from a box's side to its top."""
+    normal, offset, _ = side
+    rows, columns = np.nonzero(cv2.erode(surface.astype(np.uint8), _SQUARE))
+    strip = ((offset - columns * normal[0] - rows * normal[1]) * piece.mm / _STRIP_MM).astype(int)
+    levels = piece.now[rows, columns]
+    mean = [
+        float(np.median(levels[strip == k])) if np.count_nonzero(strip == k) >= _FEW else np.nan
+        for k in range(_STRIPS)
+    ]
+    return bool(np.nanmax(np.abs(np.subtract(mean[2:], mean[:-2])), initial=0.0) > _OTHER_LIGHT)
 
 
 def _at_right_angles(sides: list[_Side], mm: float) -> bool:

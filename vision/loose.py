@@ -27,8 +27,9 @@ _HOT, _CLEAR = 0.85, 0.6
 LIKE, MARGIN = 0.6, 0.08
 _WARM, _LIKELY = 0.3, 0.7
 """A top with less heat than this must be more than somewhat like a face to be worth a doubt."""
-_TEPID = 0.5
-"""And one with less heat than this to be sure."""
+_TEPID, _MUCH_LIKE = 0.5, 0.8
+"""And one with less heat than this must be much like one to be sure: a blurred five off its middle is a little like a
+three."""
 _LUKEWARM, _WHOLE, _MARKED, _NEAR_SIZE = 0.24, 0.9, 0.55, 1.35
 """Heat, visible share, and contrast and size against the picture's sure dice, of a top like no face that may be a die:
 a blurred one, or one in another light. Sides, shadows and cloth have less of at least one of them."""
@@ -137,7 +138,7 @@ def _doubt(top: LooseTop, contrast: float, like: Likeness) -> str | None:
     if like.like < MAYBE or (top.heat < _WARM and like.like < _LIKELY):
         return None
     clear = like.like >= ALIKE and like.margin >= 2 * MARGIN
-    if (top.heat < SURE and not clear) or (top.heat < _TEPID and like.like < _LIKELY):
+    if (top.heat < SURE and not clear) or (top.heat < _TEPID and like.like < _MUCH_LIKE):
         return "may be no die"
     if like.like < LIKE:
         return f"not much like {like.face}"

@@ -161,6 +161,12 @@ def a_box(painted: Picture, view: View) -> Picture:
     return filled(filled(painted, view, base + top, (120.0, 122.0, 124.0)), view, top, WHITE)
 
 
+def a_pale_box(painted: Picture, view: View) -> Picture:
+    at = behind(view, 40)
+    base, top = rectangle(*at, 66.0, 60.0, 0.3, 0.0), rectangle(*at, 66.0, 60.0, 0.3, 24.0)
+    return filled(filled(painted, view, base + top, (204.0, 208.0, 209.0)), view, top, WHITE)
+
+
 def a_card_on_a_die(painted: Picture, view: View) -> Picture:
     low, high = rectangle(*BESIDE, 57.0, 60.0, 0.4, 0.0), rectangle(*BESIDE, 57.0, 60.0, 0.4, 17.0)
     return filled(darkened(painted, view, low, 0.45), view, high, WHITE)
@@ -174,7 +180,7 @@ def a_plate(painted: Picture, view: View) -> Picture:
     return filled(painted, view, ring(*BESIDE, 20, 40), WHITE)
 
 
-@pytest.mark.parametrize("thing", [a_mug, a_box, a_card_on_a_die, a_small_slip, a_plate])
+@pytest.mark.parametrize("thing", [a_mug, a_box, a_pale_box, a_card_on_a_die, a_small_slip, a_plate])
 def test_what_is_as_high_as_a_die_may_hide_one(
     table: EmptyTable, picture: Picture, seen: tuple[View, Dice], thing: Paint
 ) -> None:

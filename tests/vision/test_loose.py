@@ -11,6 +11,7 @@ from calibration.building import build_profile
 from calibration.teaching import FacesUnusable, teach_loose
 from companion.sheet.assess import assess_loose
 from vision import loose_tops
+from vision.faces import Likeness
 from vision.loose import LooseReader, LooseTop, find_boxed, of_one_size
 from vision.pictures import load_picture
 
@@ -70,6 +71,20 @@ def test_what_is_like_no_face_is_a_doubt(loose_reader: LooseReader) -> None:
             cv2.line(spoilt[inside], ends[0], ends[1], (30, 30, 30), 4)
         unsure = [d for d in loose_reader.read(spoilt).dice if not d.sure]
         assert any(np.abs(np.subtract(d.box, die.box)).max() < right - left for d in unsure)
+
+
+@pytest.mark.parametrize(
+    ("heat", "like", "sure"), [(0.42, 0.77, False), (0.42, 0.85, True), (0.6, 0.77, True)]
+)
+def test_what_is_cool_must_be_much_like_a_face(
+    loose_reader: LooseReader, monkeypatch: pytest.MonkeyPatch, heat: float, like: float, sure: bool
+) -> None:
+    """In a blurred photograph a five found off its middle was three quarters like a three."""
+    square = np.array([[400.0, 400.0], [470.0, 400.0], [470.0, 470.0], [400.0, 470.0]])
+    monkeypatch.setattr("vision.loose.find_loose", lambda *_, **__: [LooseTop(square, heat, 0.96)])
+    monkeypatch.setattr("vision.loose.likenesses", lambda *_: [Likeness("3", 0, like, "1", 0.55, 0.0)])
+    (die,) = loose_reader.read(load_picture(LOOSE / "table" / "000.jpg")).dice
+    assert die.sure == sure
 
 
 def test_read_in_dim_light(loose_reader: LooseReader) -> None:
