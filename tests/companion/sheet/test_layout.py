@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.sheet.layout import Layout, kind_of, plays_bears
+from companion.sheet.layout import BORDER_MM, Layout, kind_of, plays_bears
 
 FOUR = Layout((205.0, 335.0, 40.0, 140.0))
 
@@ -80,11 +80,12 @@ def test_dice_near_a_border_are_told() -> None:
 def test_the_zone_changes_only_across_a_border_that_is_told(
     seats: list[int], angle: float, distance: float
 ) -> None:
-    """Whatever the seats: a die that is told to lie off the borders keeps its seat if it is moved by 2 mm."""
+    """Whatever the seats: a die that is told to lie off the borders keeps its seat if it is moved by less."""
     layout = Layout(tuple(map(float, seats)))
     x, y = distance * math.cos(angle), distance * math.sin(angle)
+    by = 0.95 * BORDER_MM
     if not layout.border_beside(x, y):
-        moved = {layout.zone(x + dx, y + dy) for dx, dy in ((2, 0), (-2, 0), (0, 2), (0, -2))}
+        moved = {layout.zone(x + dx, y + dy) for dx, dy in ((by, 0), (-by, 0), (0, by), (0, -by))}
         assert moved == {layout.zone(x, y)}
 
 
