@@ -52,7 +52,8 @@ def explain(
             fits.append(stack)
             left.take(stack, grown=1)
     hidden = hidden_squares(stage, seen.hidden)
-    return judged(stage, seen, fits, overlooked(left, hidden, alike), clear=clear, hidden=hidden)
+    faint = overlooked(left, taken={found.cell for found in fits}, hidden=hidden, alike=alike)
+    return judged(stage, seen, fits, faint, clear=clear, hidden=hidden)
 
 
 def three_sizes(

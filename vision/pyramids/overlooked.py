@@ -15,8 +15,8 @@ from vision.pyramids.lifting import coloured
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES
 
-_EDGED = 0.5
-"""How edged an outline must be, part of which may be hidden, to be looked at closely."""
+_EDGED = (0.53, 0.65)
+"""How edged an outline must be, part of which may be hidden; on a free square, and where something stands already."""
 _LEAST = 1.0
 """Score, in small pieces' pixels, edges counted, that a piece must have."""
 _PLAIN, _MUCH = 0.7, 1.5
@@ -38,11 +38,12 @@ class Faint:
 
 
 def overlooked(
-    left: Leftover, hidden: Collection[Cell] = (), alike: Collection[Cell] = ()
+    left: Leftover, *, taken: Collection[Cell], hidden: Collection[Cell] = (), alike: Collection[Cell] = ()
 ) -> tuple[Faint, ...]:
     """Stacks whose outlines are seen in what is left of a picture, although the pixels do not speak for a piece.
 
-    Squares that are `hidden` are not looked at; on those that look `alike` to a piece, edges alone are doubts.
+    On squares that are `taken` it has to show more: their stacks have shadows. Those `hidden` are not looked at; on
+    those that look `alike` to a piece, edges alone are doubts.
     """
     hard, left = left, left.lenient()
     for cell in hidden:
@@ -56,7 +57,11 @@ def overlooked(
         if not cells:
             break
         tried = fit(left.about(cells), [left.starts(cell) for cell in cells], stacks=singles)
-        seen = [found for found in tried if _worth(left, found) > _LEAST and found.edged >= _EDGED]
+        seen = [
+            found
+            for found in tried
+            if _worth(left, found) > _LEAST and found.edged >= _EDGED[found.cell in taken]
+        ]
         if seen:
             cells = [found.cell for found in seen]
             better = fit(left.about(cells), [left.starts(cell) for cell in cells])
@@ -64,16 +69,15 @@ def overlooked(
             out += [
                 Faint(coloured(told, k, found), found.edged >= _PLAIN and _worth(left, seen[k]) >= _MUCH)
                 for k, found in enumerate(better)
-                if found.edged >= _EDGED
+                if found.edged >= _EDGED[found.cell in taken]
             ]
         for found in tried:
             left.take(found, grown=3)
-    return *out, *_by_edges_alone(hard, out, [cell for cell in alike if cell not in hidden])
+    return *out, *_by_edges_alone(hard, out, {*alike}.difference(hidden, taken))
 
 
 def _by_edges_alone(hard: Leftover, faint: Sequence[Faint], cells: Collection[Cell]) -> list[Faint]:
     """Pieces of which no pixel tells, on squares where that may be; `faint` were found already."""
-    cells = [cell for cell in cells if hard.is_open(cell)]
     if not cells:
         return []
     left = Leftover(hard.stage, np.zeros((1, *hard.edge.shape), np.float32), hard.edge)
