@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.networks import Floats32
 from vision.pyramids.colours import TaughtColours, tints_of
-from vision.pyramids.edges import ridges, steepness, steps
+from vision.pyramids.edges import ridges, steps
 from vision.pyramids.lighting import Change, Lit
 
 MOST = 6.0
@@ -75,12 +75,12 @@ def weigh(logs: Floats32, change: Change, colours: TaughtColours, own: Floats32)
         inner = slice(rows.start - wide.start, rows.stop - wide.start)
         lit = change.at(wide)
         unlike = logs[wide] - lit.board
-        slopes[:, rows] = steps(unlike)[:, inner]
-        itself[rows] = steepness(logs[wide])[inner]
+        (slopes[0, rows], across), (slopes[1, rows], down) = steps(unlike, logs[wide])[:, :, inner]
+        itself[rows] = cv2.magnitude(across, down)
         lit = Lit(lit.more[inner], lit.board[inner], lit.rough[inner])
-        board[rows] = likely = _board_likely(logs[rows], unlike[inner], lit)
+        board[rows] = _board_likely(logs[rows], unlike[inner], lit)
         if colours.names:
-            _weigh_colours(gain[:, rows], logs[rows] - lit.more, likely, lit, colours)
+            _weigh_colours(gain[:, rows], logs[rows] - lit.more, board[rows], lit, colours)
     return Evidence(board, gain, ridges(slopes, own, itself))
 
 
@@ -88,11 +88,11 @@ def _weigh_colours(gain: Floats32, now: Floats32, board: Floats32, lit: Lit, col
     """Put into (C, h, W) by how much more each colour explains (h, W, 3) logarithms than the board (h, W) does."""
     # where the board is more likely than this no piece can be
     worth = np.flatnonzero(board < -3 * np.log(lit.rough + np.float32(_LIT)) - np.float32(7.26))
-    some = colours.likely(tints_of(now.reshape(-1, 3).take(worth, axis=0)))
-    some -= (board.ravel().take(worth) - np.float32(np.log(_PIECE)))[:, None]
+    some = colours.likely(tints_of(now.reshape(-1, 3).take(worth, axis=0))).T
+    some = some - (board.ravel().take(worth) - np.float32(np.log(_PIECE)))
     # where no board could look so, the colours are told apart all the same
-    some -= np.maximum(some.max(axis=1, keepdims=True) - np.float32(MOST), 0)
-    for layer, gained in zip(gain, np.maximum(some, -MOST).T, strict=True):
+    some -= np.maximum(np.maximum.reduce([*some]) - np.float32(MOST), 0)
+    for layer, gained in zip(gain, np.maximum(some, -MOST), strict=True):
         layer.reshape(-1)[worth] = gained
 
 
@@ -103,19 +103,28 @@ def _board_likely(logs: Floats32, unlike: Floats32, lit: Lit) -> Floats32:
     first, second, third = cv2.split(lit.board)
     dark = cv2.exp(-cv2.min(cv2.min(first, second), third))
     spread2 = (lit.rough + np.float32(_LIT)) ** 2 + (dark * np.float32(_NOISE)) ** 2
-    bright = (light * light * 2 + tint) / (spread2 * -4) - 1.5 * cv2.log(spread2) - 3.45
-    depth = np.minimum(np.maximum(-light, 0), _DARKEST)
-    shade2 = (depth * np.float32(_DEEPER_TINT) + np.float32(_SHADOW_TINT)) ** 2 + spread2 * 2
-    shadow = tint / (shade2 * -2) - cv2.log(shade2) + np.float32(np.log(_SHADOWS / _DARKEST) - 1.84)
-    beyond = np.maximum(light - 0.1, 0) + np.maximum(-light - _DARKEST, 0)
-    shadow -= (beyond * np.float32(1 / 0.15)) ** 2
-    likely = np.maximum(np.maximum(bright, shadow), np.float32(np.log(_STRAY / 200.0)))
-    hazy = np.flatnonzero((light > 0.08) & (likely < _HAZY))
+    likely = (light * light * 2 + tint) / (spread2 * -4) - 1.5 * cv2.log(spread2) - 3.45
+    # shadow, glare and the like are less likely than this anywhere
+    rest = np.flatnonzero(likely < 0)
+    flat = likely.reshape(-1)
+    lights = np.asarray(light, np.float32).reshape(-1).take(rest)
+    shadow = _in_shadow(lights, tint.reshape(-1).take(rest), spread2.reshape(-1).take(rest))
+    other = np.maximum(np.maximum(shadow, np.float32(np.log(_STRAY / 200.0))), flat.take(rest))
+    flat[rest] = other
+    hazy = rest[(lights > 0.08) & (other < _HAZY)]
     if len(hazy):
-        flat = likely.reshape(-1)
         some = (values.reshape(-1, 3).take(hazy, axis=0) for values in (logs, lit.board))
         flat[hazy] = np.maximum(flat.take(hazy), _in_haze(*some))
     return np.asarray(likely, np.float32)
+
+
+def _in_shadow(light: Floats32, tint: Floats32, spread2: Floats32) -> Floats32:
+    """(N,): the logarithm of the density of the board in shadow, which takes light away and hardly changes colours."""
+    depth = np.minimum(np.maximum(-light, 0), _DARKEST)
+    shade2 = (depth * np.float32(_DEEPER_TINT) + np.float32(_SHADOW_TINT)) ** 2 + spread2 * 2
+    shadow = tint / (shade2 * -2) - np.log(shade2) + np.float32(np.log(_SHADOWS / _DARKEST) - 1.84)
+    beyond = np.maximum(light - 0.1, 0) + np.maximum(-light - _DARKEST, 0)
+    return np.asarray(shadow - (beyond * np.float32(1 / 0.15)) ** 2, np.float32)
 
 
 def _in_haze(logs: Floats32, board: Floats32) -> Floats32:

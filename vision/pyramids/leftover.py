@@ -41,14 +41,15 @@ class Leftover:
         gain: Floats32,
         edge: Floats32,
         *,
+        most: Floats32 | None = None,
         seen: Callable[[Floats32], Floats32] | None = None,
     ) -> None:
-        """`seen` says how gains are to be seen; as they are, if it is not given."""
+        """`most` (H, W) are the highest gains, if known; `seen` says how all are to be seen, else as they are."""
         self.stage = stage
         self._gain, self._edge, self._seen = gain, edge, seen
         self._copied = False
-        most = np.asarray(gain.max(axis=0), np.float32)
-        self._most = most if seen is None else seen(most)
+        most = gain.max(axis=0) if most is None else most
+        self._most = np.asarray(most if seen is None else seen(most), np.float32)
         self._starts: dict[Cell, Starts] = {}
         self._open = set(stage.trials)
         self._stale = set(stage.trials)
@@ -127,7 +128,7 @@ class Leftover:
 
         A piece as dark as a shadow differs little from a board in shadow, at all of its pixels alike; its edges tell.
         """
-        return Leftover(self.stage, self._gain, self._edge, seen=lenient)
+        return Leftover(self.stage, self._gain, self._edge, most=self._most, seen=lenient)
 
     def close(self, cell: Cell) -> None:
         """Look at this square no more."""

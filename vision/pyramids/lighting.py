@@ -155,7 +155,12 @@ def _shrunk(values: Floats32, size: tuple[int, int]) -> Floats32:
 
 
 def _blurred(values: Floats32, wide: float) -> Floats32:
-    layers = [
-        cv2.GaussianBlur(layer, (0, 0), wide, borderType=cv2.BORDER_REFLECT) for layer in cv2.split(values)
-    ]
-    return np.asarray(cv2.merge(layers), np.float32)
+    """Blurred about as by a Gaussian: three boxes are several times faster."""
+    side = 2 * round((np.sqrt(4 * wide**2 + 1) - 1) / 2) + 1
+    layers = []
+    for k in range(0, values.shape[2], 4):
+        layer = np.ascontiguousarray(values[..., k : k + 4])
+        for _ in range(3):
+            layer = np.asarray(cv2.blur(layer, (side, side), borderType=cv2.BORDER_REFLECT), np.float32)
+        layers.append(layer)
+    return np.concatenate(layers, axis=2)
