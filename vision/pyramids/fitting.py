@@ -87,7 +87,7 @@ def best_of(squares: Squares, piles: Sequence[Sizes], tried: Floats) -> list[flo
 def seen_as(squares: Squares, which: int, found: Fit) -> Fit:
     """A stack that was fitted, as it is seen on one of some squares, all that it leaves unexplained aside."""
     seen = Placed(squares, np.array([which]), *_place(found))
-    again = _as_fit(found.cell, found.pile, seen, 0, seen.gains(), float(seen.scores()[0]))
+    again = _as_fit(found.cell, found.pile, seen, 0, seen.gains, float(seen.scores()[0]))
     return replace(again, rivals=found.rivals)
 
 
@@ -198,7 +198,7 @@ def _exactly(squares: Squares, kept: Sequence[_Trial]) -> list[Fit]:
     tried = at[:, None] + _LAST * _steps(_CLOSE, makeups)
     placed = _placed(squares, which, makeups, tried)
     found = placed.scores().reshape(len(kept), -1)
-    best, gains = found.argmax(axis=1), placed.gains()
+    best, gains = found.argmax(axis=1), placed.gains
     return [
         _as_fit(
             squares.cells[trial.which], trial.pile, placed, k * found.shape[1] + n, gains, float(found[k, n])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -70,13 +71,14 @@ class Placed:
         self._rest = EDGE_WORTH * (self.edged - UNKNOWN_EDGE) * length - _MORE * LEVELS[makeups]
         self._rest -= outside * _OUTSIDE
 
+    @cached_property
     def gains(self) -> Floats32:
         """(C, N, L) of each level in each colour."""
         return self._gains(self._patches.sums)
 
     def scores(self, *, alone: bool = True) -> Floats32:
         """(N,) how well they explain the pixels. Not `alone`, a piece may carry others of other colours."""
-        gains = self._gains(self._patches.sums if alone else self._patches.most)
+        gains = self.gains if alone else self._gains(self._patches.most)
         return np.asarray(gains.max(axis=0).sum(axis=1) + self._rest, np.float32)
 
     def _gains(self, sums: Floats32) -> Floats32:
