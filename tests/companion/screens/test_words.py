@@ -6,6 +6,7 @@ from companion.screens import draw
 from companion.screens.kinds import Verdict
 from companion.screens.paper import TICKS_A_PAGE
 from companion.screens.words import verdict_screen
+from companion.settings.checks import LONGEST_NAME
 
 SECOND = 1_000_000_000
 
@@ -65,9 +66,11 @@ def test_the_reason_is_said_in_a_few_words(screen: Verdict, reason: str) -> None
     st.integers(0, 40),
     st.integers(-60 * SECOND, 60 * SECOND) | st.none(),
     st.integers(-60 * SECOND, 60 * SECOND) | st.none(),
+    st.integers(-600 * SECOND, 0) | st.none(),
+    st.sampled_from(("", "Ben", "M" * LONGEST_NAME, "Mary Anne " * 2)),
 )
 def test_a_brief_reason_never_needs_a_second_page(
-    verdict: str, bears: int, tents: int, seen: int | None, gone: int | None
+    verdict: str, bears: int, tents: int, seen: int | None, gone: int | None, since: int | None, ended_by: str
 ) -> None:
     """A verdict is shown for three seconds, so what does not stand there at once is never read."""
     screen = verdict_screen(
@@ -77,5 +80,7 @@ def test_a_brief_reason_never_needs_a_second_page(
         tents=tents,
         last_seen_ns=seen,
         first_gone_ns=gone,
+        since_ns=since,
+        ended_by=ended_by,
     )
     assert draw(screen).tobytes() == draw(screen, tick=TICKS_A_PAGE).tobytes()
