@@ -15,7 +15,7 @@ from companion.table.asking import Dialog, T
 from companion.table.gaze import Gaze
 from companion.table.happenings import CameraBack, CameraGone, Course, Happening
 from companion.table.stage import Stage
-from hardware.buttons import Menu, Press, Shout
+from hardware.buttons import Menu, Press
 from hardware.outputs import Sound
 
 Event = Mapping[str, object]
@@ -71,6 +71,8 @@ class Room:
     """What people were asked, with the number of the round, for whoever counts it."""
     meanwhile: Callable[[Happening], Course[None]] | None = None
     """Deals with everything that happens during a dialog, but for the buttons that answer it."""
+    watching: Callable[[Happening], None] | None = None
+    """Takes notice of shouts, frames and time at once, even while the journal cannot write."""
     waiting: deque[Happening] = field(default_factory=deque)
     """What happened while the journal could not write, still to be dealt with."""
 
@@ -147,7 +149,7 @@ class Room:
             except JournalError as error:
                 if str(error) != trouble:
                     trouble = str(error)
-                    self.tell(f"Cannot save: {error}; it is tried again every second")
+                    self.tell(f"Cannot save: {error}")
                 yield from self._wait_for_disk(error)
             else:
                 if trouble:
@@ -188,5 +190,11 @@ class Room:
         while self.now_ns < until:
             happening = yield
             match happening:
-                case Press(button=Shout()) | CameraGone() | CameraBack():
+                case CameraGone() | CameraBack():
+                    self.waiting.append(happening)
+                case Press(button=Menu()):
+                    pass
+                case _ if self.watching is not None:
+                    self.watching(happening)
+                case Press():
                     self.waiting.append(happening)

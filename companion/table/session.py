@@ -322,7 +322,7 @@ class _Saving:
         self._retry_ns = now_ns + SECOND
         if str(error) != self._trouble:
             self._trouble = str(error)
-            self._tell(f"Cannot save: {error}; it is tried again every second")
+            self._tell(f"Cannot save: {error}")
         self._stage.clear_flashes()
         self._stage.show(Notice("Can't save", str(error)))
 

@@ -52,16 +52,22 @@ def playing(room: BearsRoom, dice: tuple[CampDie, ...] | None) -> Course[None]:
     if room.state.phase != "playing":
         return
     play = Playing(room, dice)
-    if dice is None:
-        play.go_on(None)
-    yield from play.until_over()
+    try:
+        if dice is None:
+            play.go_on(None)
+        yield from play.until_over()
+    finally:
+        room.watching = None
 
 
 def resuming(room: BearsRoom, why: str) -> Course[None]:
     """A round that was interrupted, to its end; dice that are missing were taken while nobody watched."""
     play = Playing(room, None)
-    if not (yield from play.take_up(why)):
-        yield from play.until_over()
+    try:
+        if not (yield from play.take_up(why)):
+            yield from play.until_over()
+    finally:
+        room.watching = None
 
 
 class Playing:
@@ -96,6 +102,7 @@ class Playing:
         self._unruled = list(pressed_before(room))
         self._noted = tuple(self._unruled)
         room.aftermath = self.watch_on
+        room.watching = self._take
         room.meanwhile = self._note
 
     def until_over(self) -> Course[None]:

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion.journal import JournalError
 from companion.table import stage
 from companion.table.bears import playing
+from companion.table.happenings import Happening
 from hardware.buttons import Menu
+from hardware.camera import Frame
 from tests.companion.table.table_bench import Bench
 
 
@@ -26,8 +29,19 @@ def bench(tmp_path: Path) -> Bench:
 def test_a_full_disk_stops_what_is_shown_but_loses_no_shout(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing may be shown that is not saved; who shouts meanwhile is judged afterwards, by the time of the shout."""
+    """Nothing may be shown that is not saved; who shouts meanwhile is judged afterwards, by the time of the shout.
+
+    Nor does anybody close their eyes: what is taken meanwhile decides who was right.
+    """
     full = True
+    seen: list[Happening] = []
+    watching = bench.room.watching
+
+    def noticing(happening: Happening) -> None:
+        seen.append(happening)
+        watching(happening)
+
+    bench.room.watching = noticing
     take = bench.match.take
 
     def refusing(event: Mapping[str, Any], **more: Any) -> object:  # noqa: ANN401 - whatever `take` takes
@@ -40,8 +54,11 @@ def test_a_full_disk_stops_what_is_shown_but_loses_no_shout(
     bench.enter(0)
     bench.enter(6)
     assert (bench.screen, bench.says["title"]) == ("notice", "Can't save")
+    frame = Frame(bench.now_ns, np.zeros((2, 2, 3), np.uint8))
+    bench.take(frame)
     bench.shout("Ben")
     bench.wait(3)
+    assert frame in seen
     assert bench.screen == "notice"
     assert bench.state["phase"] == "playing"
     full = False
@@ -50,9 +67,10 @@ def test_a_full_disk_stops_what_is_shown_but_loses_no_shout(
     assert verdicts == [("Ana", "ended"), ("Ben", "late")]
     told = [line for line in bench.lines if "save" in line.lower()]
     assert told == [
-        "Cannot save: the disk is full; it is tried again every second",
+        "Cannot save: the disk is full",
         "Saved; going on",
     ], "a line a second would fill the log"
+    assert bench.room.watching is None, "the round is over"
 
 
 def test_a_part_that_raises_is_begun_anew(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
