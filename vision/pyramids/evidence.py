@@ -15,7 +15,7 @@ import numpy.typing as npt
 from vision.networks import Floats32
 from vision.pyramids.colours import TaughtColours, tints_of
 from vision.pyramids.edges import ridges, steps
-from vision.pyramids.lighting import Change, Lit
+from vision.pyramids.lighting import Change, Lit, relit
 
 MOST = 6.0
 """No pixel says more than this, for or against."""
@@ -80,15 +80,16 @@ def weigh(logs: Floats32, change: Change, colours: TaughtColours, own: Floats32)
         lit = Lit(lit.more[inner], lit.board[inner], lit.rough[inner])
         board[rows] = _board_likely(logs[rows], unlike[inner], lit)
         if colours.names:
-            _weigh_colours(gain[:, rows], logs[rows] - lit.more, board[rows], lit, colours)
+            _weigh_colours(gain[:, rows], logs[rows], board[rows], lit, colours)
     return Evidence(board, gain, ridges(slopes, own, itself))
 
 
-def _weigh_colours(gain: Floats32, now: Floats32, board: Floats32, lit: Lit, colours: TaughtColours) -> None:
+def _weigh_colours(gain: Floats32, logs: Floats32, board: Floats32, lit: Lit, colours: TaughtColours) -> None:
     """Put into (C, h, W) by how much more each colour explains (h, W, 3) logarithms than the board (h, W) does."""
     # where the board is more likely than this no piece can be
     worth = np.flatnonzero(board < -3 * np.log(lit.rough + np.float32(_LIT)) - np.float32(7.26))
-    some = colours.likely(tints_of(now.reshape(-1, 3).take(worth, axis=0))).T
+    now = relit(*(values.reshape(-1, 3).take(worth, axis=0) for values in (logs, lit.more)))
+    some = colours.likely(tints_of(now)).T
     some = some - (board.ravel().take(worth) - np.float32(np.log(_PIECE)))
     # where no board could look so, the colours are told apart all the same
     some -= np.maximum(np.maximum.reduce([*some]) - np.float32(MOST), 0)

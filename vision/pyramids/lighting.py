@@ -47,6 +47,15 @@ def as_levels(logs: Floats32) -> Picture:
     return np.asarray(np.searchsorted((_LOG[1:] + _LOG[:-1]) / 2, logs), np.uint8)
 
 
+def relit(logs: Floats32, more: Floats32) -> Floats32:
+    """Logarithms of light (..., 3) as they would be with less light by `more` (..., 3), in logarithms.
+
+    What is added for noise and stray light is not part of the light.
+    """
+    light = np.maximum(np.exp(logs) - np.float32(FLOOR), 0) * np.exp(-more)
+    return np.asarray(np.log(light + np.float32(FLOOR)), np.float32)
+
+
 @dataclass(frozen=True, eq=False)
 class Lit:
     """Some rows of the empty board as it is lit now, in logarithms.
@@ -80,7 +89,7 @@ class Change:
 
     def undone(self, logs: Floats32) -> Floats32:
         """A picture's logarithms (H, W, 3) as they would be in the light of the empty board, but for glare."""
-        return logs - self._wide(self._tall[2])
+        return relit(logs, self._wide(self._tall[2]))
 
     def _wide(self, part: Floats32) -> Floats32:
         return _resized(part, self._empty.shape[1], len(part))

@@ -21,7 +21,7 @@ _LEAST = 1.0
 """Score, in small pieces' pixels, edges counted, that a piece must have."""
 _PLAIN, _MUCH = 0.7, 1.5
 """How edged the outline must be, and the score, to be surely a piece's."""
-_LOOKS = ((0.9, 0.1), (0.65, 0.2))
+_LOOKS = ((0.9, 0.07), (0.65, 0.15))
 """What makes a square worth a look: gain, in small pieces' pixels, and the share of edges among pixels that may be a
 piece's, of which glare and soft shadows have few."""
 _ROUNDS = 3
