@@ -106,8 +106,8 @@ class BoardReader:
         )
 
     def stage(self, view: View) -> Stage:
-        """The board as `view` shows it; kept for the next picture."""
-        if self._stage is None or self._stage.view is not view:
+        """The board as `view` shows it; kept for the next picture from there."""
+        if self._stage is None or not self._stage.serves(view):
             self._stage = Stage(view, self._board, self._background, self._view)
             self._alike = alike_squares(self._stage, self._colours)
         return self._stage

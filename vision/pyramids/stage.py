@@ -28,6 +28,8 @@ _LARGE = 1600
 _OFFSETS = (-0.32, -0.16, 0.0, 0.16, 0.32)
 """Where in a square trial pieces stand, in squares from its middle."""
 _YAWS = (0.0, np.pi / 4)
+_SAME_PX = 0.4
+"""Corner cards repeat to about as much from picture to picture."""
 
 
 class Stage:
@@ -46,6 +48,17 @@ class Stage:
         """(64, 4) left, top, right, bottom px of the trials of each square, as far as they are in the window."""
         self.areas = {cell: self._least_area(cell) for cell in self.trials}
         """Pixels that a small piece covers about the middle of each square."""
+
+    def serves(self, view: View) -> bool:
+        """Whether a view shows the board where this one does: a camera that was moved is found anew in each picture."""
+        if view is self.view:
+            return True
+        mine, other = self.view.lens, view.lens
+        if (mine.width, mine.height) != (other.width, other.height):
+            return False
+        ring = self.board.corners()
+        ring = np.concatenate([ring, ring + np.array([0, 0, TALLEST_MM])])
+        return bool(np.abs(view.project(ring) - self.view.project(ring)).max() < _SAME_PX)
 
     def cut(self, picture: Picture, *, half: Picture | None = None) -> Picture:
         """The window of a whole picture (H, W, 3), shrunk; `half` is `halved(picture)` if known."""

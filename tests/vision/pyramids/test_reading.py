@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def empty() -> Picture:
     return pixels_of(found).copy()
 
 
-def read(picture: Picture, background: Picture | None = None) -> SeenBoard:
+def reader(background: Picture | None = None) -> BoardReader:
     known, colours = profile(), profile().colours
     assert colours is not None
     assert known.marker_mm is not None
@@ -66,7 +67,11 @@ def read(picture: Picture, background: Picture | None = None) -> SeenBoard:
             {name: np.concatenate([shade(tone, k) for k in (0.75, 1.0)]) for name, tone in TONES.items()}
         ),
         background=empty() if background is None else background,
-    ).read(picture)
+    )
+
+
+def read(picture: Picture, background: Picture | None = None) -> SeenBoard:
+    return reader(background).read(picture)
 
 
 def shade(tone: tuple[int, int, int], light: float) -> Picture:
@@ -236,3 +241,15 @@ def test_any_number_of_stacks_is_placed_at_once() -> None:
     at[:, :2] = board().to_table([(3.5, 3.5)])
     scores = Placed(squares, np.zeros(count, np.int64), np.zeros(count, np.int64), at).scores()
     assert scores == pytest.approx(scores[0])
+
+
+@pytest.mark.parametrize(("mm", "again"), [(0.02, False), (1.0, True)])
+def test_a_moved_camera_that_stands_still_is_prepared_for_once(mm: float, again: bool) -> None:
+    """It is found anew in each picture, never to the last digit; preparing takes as long as reading."""
+    one = reader()
+    pose = view().pose
+    stages = [
+        one.stage(View(view().lens, replace(pose, t=pose.t + np.array([shift, 0, 0]))))
+        for shift in (20, 20 + mm)
+    ]
+    assert (stages[0] is not stages[1]) is again
