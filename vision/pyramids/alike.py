@@ -21,26 +21,30 @@ _TINT, _LIGHT = 0.4, 0.5
 _SURE = 0.6
 _OWN = 0.2
 """Where the board has edges as steep as this of its own, others are not sure to be others."""
-_MORE_PX, _UNUSUAL = 50.0, 6.0
+_MORE_PX, _UNUSUAL = 50.0, 4.0
 """By how many pixels of edges, and mean deviations of the squares, something shows on a square."""
 _HIGH_MM = 8.0
 
 
-def alike_squares(stage: Stage, colours: TaughtColours) -> frozenset[Cell]:
-    """The squares of the empty board on which a piece of some colour would hardly differ from it."""
+def alike_squares(stage: Stage, colours: TaughtColours) -> dict[Cell, frozenset[int]]:
+    """The squares of the empty board on which pieces of some colours (indices) would hardly differ from it."""
     cells = list(stage.trials)
     grid = np.stack(np.meshgrid(_SPOTS, _SPOTS), axis=-1).reshape(1, -1, 2)
     places = stage.board.to_table((np.array(cells)[:, None] + grid).reshape(-1, 2))
     spots = stage.project(np.concatenate([places, np.full((len(places), 1), stage.board.z)], axis=1))
     u, v = np.clip(np.rint(spots), 0, np.array(stage.size) - 1).astype(np.int64).T
     squares = np.median(tints_of(stage.empty[v, u]).reshape(len(cells), -1, 3), axis=1)
-    found = np.zeros(len(cells), bool)
+    found = []
     for pixels in colours.samples.values():
         tints = tints_of(logarithm(pixels[None])[0])
         darkest, brightest = np.quantile(tints[:, 0], (0.05, 0.95))
         near = np.abs(squares[:, 1:] - np.median(tints[:, 1:], axis=0)).max(axis=1) < _TINT
-        found |= near & (squares[:, 0] > darkest - _LIGHT) & (squares[:, 0] < brightest + _LIGHT)
-    return frozenset(cell for cell, some in zip(cells, found.tolist(), strict=True) if some)
+        found.append(near & (squares[:, 0] > darkest - _LIGHT) & (squares[:, 0] < brightest + _LIGHT))
+    some = {
+        cell: frozenset(np.flatnonzero(alike).tolist())
+        for cell, alike in zip(cells, np.array(found).T, strict=True)
+    }
+    return {cell: alike for cell, alike in some.items() if alike}
 
 
 def hinted(stage: Stage, edge: Floats32, cells: Collection[Cell]) -> dict[Cell, Starts]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from itertools import permutations
 
@@ -26,16 +27,19 @@ _UNSEEN = 0.5
 """What is less edged than this is no piece but a shadow or the like, unless something strange is left there."""
 
 
+NOWHERE: Mapping[Cell, AbstractSet[int]] = {}
+
+
 def explain(
     stage: Stage,
     seen: Evidence,
     *,
     clear: AbstractSet[int] = frozenset(),
-    alike: AbstractSet[Cell] = frozenset(),
+    alike: Mapping[Cell, AbstractSet[int]] = NOWHERE,
 ) -> Explanation:
     """Explain a picture by what its pixels say.
 
-    `clear` are the indices of colours one can see through, `alike` the squares on which some piece hardly shows.
+    `clear` are the indices of colours one can see through, `alike` for some squares those that hardly show there.
     """
     left = Leftover(stage, seen.gain, seen.edge)
     fits: list[Fit] = []
@@ -53,7 +57,7 @@ def explain(
             left.take(stack, grown=1)
     hidden = hidden_squares(stage, seen.hidden)
     faint = overlooked(left, taken={found.cell for found in fits}, hidden=hidden, alike=alike)
-    return judged(stage, seen, fits, faint, clear=clear, hidden=hidden)
+    return judged(stage, seen, fits, faint, clear=clear, alike=alike, hidden=hidden)
 
 
 def three_sizes(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise
@@ -35,7 +35,8 @@ _BETWEEN_MM = 4.5
 """A stack nearer to a side of its square stands between two."""
 _TINTED = 0.5
 """What share of what its colour explains the next colour must fail to explain."""
-_EDGED = 0.6
+_EDGED, _EDGED_ALIKE = 0.6, 0.68
+"""How edged an outline must be; and that of a piece that looks like its square, as some of it may not show."""
 _FITS, _BARE = 0.75, 0.08
 """What is less edged, and looks like the empty board in a larger share, lies there rather than stands."""
 PARTLY_COVERED = "partly covered"
@@ -70,18 +71,20 @@ def judged(
     faint: Sequence[Faint],
     *,
     clear: AbstractSet[int],
+    alike: Mapping[Cell, AbstractSet[int]],
     hidden: tuple[Cell, ...],
 ) -> Explanation:
-    """What the stacks say that were found, those that are hardly seen among them; `clear` colours let light through.
+    """What the stacks say that were found, those that are hardly seen among them.
 
-    `hidden` are the squares on which a piece could stand unseen.
+    `clear` colours let light through, those `alike` hardly show on some squares, and on those `hidden` a piece could
+    stand unseen.
     """
     taken = {found.cell for found in fits}
     plain = [one.fit for one in faint if one.plain and one.fit.cell not in taken]
     order = sorted([*fits, *plain], key=lambda f: _nearness(stage, f))
     margins = [found.margin * (_FAINTLY if found in plain else 1.0) for found in order]
     whys = [
-        _why(stage, seen, found, margin, clear=bool(clear), plain=found in plain)
+        _why(stage, seen, found, margin, clear=bool(clear), plain=found in plain, alike=alike)
         for found, margin in zip(order, margins, strict=True)
     ]
     confidences = [
@@ -98,7 +101,16 @@ def judged(
     return Explanation(tuple(order), tuple(whys), tuple(confidences), odd, hidden)
 
 
-def _why(stage: Stage, seen: Evidence, found: Fit, margin: float, *, clear: bool, plain: bool) -> str:
+def _why(
+    stage: Stage,
+    seen: Evidence,
+    found: Fit,
+    margin: float,
+    *,
+    clear: bool,
+    plain: bool,
+    alike: Mapping[Cell, AbstractSet[int]],
+) -> str:
     """Why a stack is not sure, empty if it is; `clear`, some colours let light through."""
     if partly_hidden(stage, found, seen.hidden):
         return PARTLY_COVERED
@@ -112,7 +124,8 @@ def _why(stage: Stage, seen: Evidence, found: Fit, margin: float, *, clear: bool
         return "what rides on it may be clear"
     if found.edged < _FITS and not plain and _bare(stage, found, seen) > _BARE:
         return "parts of it look like the empty board"
-    return "its outline is not seen" if found.edged < _EDGED else ""
+    hardly_shows = not plain and not alike.get(found.cell, frozenset()).isdisjoint(found.colours)
+    return "its outline is not seen" if found.edged < (_EDGED_ALIKE if hardly_shows else _EDGED) else ""
 
 
 def _maybe(stage: Stage, found: Fit) -> Odd:

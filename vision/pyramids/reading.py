@@ -7,7 +7,7 @@ explains most first, until nothing is left that a piece could explain. What then
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -57,7 +57,7 @@ class BoardReader:
         self._board, self._colours, self._background = board, colours, background
         self._clear = frozenset(k for k, name in enumerate(colours.names) if name in colours.see_through)
         self._stage: Stage | None = None
-        self._alike: frozenset[Cell] = frozenset()
+        self._alike: Mapping[Cell, frozenset[int]] = {}
         self._overseer = Overseer(background, view, cards)
 
     def read(self, picture: Picture) -> SeenBoard:
