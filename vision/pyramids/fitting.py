@@ -111,7 +111,8 @@ def _firsts(
     found = placed.scores(alone=False).reshape(len(piles), -1)
     order = np.argsort(-found, axis=1, kind="stable")
     most = found.max(axis=1).reshape(len(starts), -1)
-    worth = thorough | (most >= _HOPELESS * most.max(axis=1, keepdims=True))
+    best = most.max(axis=1, keepdims=True)
+    worth = thorough | (most >= best - (1 - _HOPELESS) * np.abs(best))
     return [
         _Trial(int(which[k]), piles[k], tried[k, n], float(found[k, n]))
         for k in np.flatnonzero(worth.ravel()).tolist()
@@ -168,7 +169,7 @@ def _hopeful(tracks: Sequence[_Trial], *, thorough: bool) -> list[_Trial]:
     return [
         t
         for t in tracks
-        if (thorough or t.score >= _HOPELESS * most[t.which] or t.score >= most[t.which])
+        if (thorough or t.score >= most[t.which] - (1 - _HOPELESS) * abs(most[t.which]))
         and t.score >= own[t.which, t.pile] - _HOPELESS_START * abs(own[t.which, t.pile])
     ]
 

@@ -19,13 +19,15 @@ from vision.pyramids.board import Board
 from vision.pyramids.colours import TaughtColours
 from vision.pyramids.covered import hidden_squares, without
 from vision.pyramids.evidence import Evidence
+from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.makeups import PARTS
 from vision.pyramids.reading import BoardReader
 from vision.pyramids.scoring import Placed
 from vision.pyramids.seen import SeenBoard
-from vision.pyramids.solids import BASE_MM, HEIGHT_MM, base_heights, points
+from vision.pyramids.solids import BASE_MM, HEIGHT_MM, SIZES, base_heights, points
 from vision.pyramids.stage import Stage
+from vision.pyramids.trials import Start
 
 SET = Path(__file__).parents[2] / "data" / "board"
 TONES = {"red": (40, 40, 190), "blue": (170, 70, 40), "black": (30, 28, 26), "white": (214, 217, 219)}
@@ -253,3 +255,14 @@ def test_a_moved_camera_that_stands_still_is_prepared_for_once(mm: float, again:
         for shift in (20, 20 + mm)
     ]
     assert (stages[0] is not stages[1]) is again
+
+
+def test_a_square_where_all_speaks_against_a_piece_is_fitted_all_the_same() -> None:
+    """What pixels are worth a look for may lose by its edges; no stack then explains anything."""
+    stage = Stage(view(), board(), empty(), view())
+    shape = (stage.height, stage.width)
+    left = Leftover(stage, np.full((1, *shape), -1, np.float32), np.zeros(shape, np.float32))
+    x, y = board().to_table([(3.5, 3.5)])[0].tolist()
+    starts = {size: Start((x, y, 0.0), 0.0, (0, 0, 1, 1)) for size in SIZES}
+    (found,) = fit(left.about([(3, 3)]), [starts])
+    assert found.score < 0
