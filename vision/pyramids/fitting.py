@@ -30,8 +30,6 @@ _LAST = 0.08
 _RIDERS_YAWS = 8
 _HARDLY = 40.0
 """Nats between two colours that are as good as none."""
-_KEPT = 3
-"""Make-ups that are fitted exactly in the end: the best and its nearest rivals."""
 LOST_WORTH = 10.0
 """What a pixel of an edge that a stack does not explain costs it beside its rivals."""
 _SPOKEN, _OUTLINED = 0.5, 2.0
@@ -56,9 +54,9 @@ def fit(squares: Squares, starts: Sequence[Starts], *, stacks: Sequence[Sizes] =
     tried = _with_riders(squares, lowest, stacks)
     kept: list[_Trial] = []
     for k in range(len(squares.cells)):
-        mine = sorted((t for t in tried if t.which == k), key=lambda t: -t.score)
-        best = [t for t in mine[:_KEPT] if t.score > _HOPELESS * mine[0].score]
-        kept += best or mine[:1]
+        mine = [t for t in tried if t.which == k]
+        best = max(t.score for t in mine)
+        kept += [t for t in mine if t.score >= best - (1 - _HOPELESS) * abs(best)]
     fits = _exactly(squares, kept)
     out = []
     for k in range(len(squares.cells)):
