@@ -1,4 +1,4 @@
-"""On which sides of the table something lies beyond the corner cards, by a coarse look.
+"""Where something lies beyond the corner cards, by a coarse look.
 
 Few dice roll that far, and to look for them everywhere would take half as long again. So they are looked for where the
 picture is not as the empty table was; light that changed there only costs time.
@@ -15,15 +15,17 @@ import numpy.typing as npt
 from vision.cover import Glance
 from vision.lens import Card, Floats, View
 from vision.pictures import Picture
-from vision.plane import Area
+from vision.plane import Area, TopPlane
 from vision.tabletop import largest
-from vision.tops import SIDES, Side, Tops, beyond
+from vision.tops import Tops, beyond
 
 OTHER, ROUND_ABOUT = 0.16, (15, 15)
 """How much brighter or darker a pixel of the small picture must be than round about, beside the empty table, as
 logarithm: light changes slowly from place to place."""
 LEAST = 5
 """Pixels together that are so: of the farthest dice ten are."""
+ROOM = 2.0
+"""So far round them, in edges, dice are looked for: more than what is seen of one sticks out of it."""
 PAPER = 1.5
 """Side of a card's sheet, in sides of its marker, at most: ink that glares is no thing."""
 
@@ -38,27 +40,26 @@ class Outskirts:
     def __init__(self, tops: Tops, cards: Sequence[Card], marker_mm: float) -> None:
         self._tops, self._cards, self._side = tops, tuple(cards), marker_mm * PAPER
         self._view: View | None = None
-        self._where: dict[Side, Mask] = {}
+        self._where: list[tuple[Area, Mask]] = []
 
-    def with_something(self, glance: Glance, view: View) -> list[Side]:
-        """The sides on which anything lies; all, as far as the picture shows them, if the empty table is not known."""
-        if self._view is not view:
-            self._view, self._where = view, self._masks(view, glance.now.shape[:2])
-        if glance.empty is None or glance.known is None:
-            return list(self._where)
-        other = _other(glance.now, glance.empty) | ~glance.known
-        return [side for side, where in self._where.items() if _is_large(other & where)]
-
-    def _masks(self, view: View, shape: Sequence[int]) -> dict[Side, Mask]:
+    def with_something(self, glance: Glance, view: View) -> list[Area]:
+        """The part on each side on which anything lies; all of them if the empty table is not known."""
         plane = self._tops.plane(view)
-        strips = {side: area for side in SIDES if (area := beyond(plane, side)) is not None}
+        if self._view is not view:
+            self._view, self._where = view, self._masks(plane, glance.now.shape[:2])
+        if glance.empty is None or glance.known is None:
+            return [area for area, _ in self._where]
+        other = _other(glance.now, glance.empty) | ~glance.known
+        parts = [_round(other & where, area, plane) for area, where in self._where]
+        return [part for part in parts if part is not None]
+
+    def _masks(self, plane: TopPlane, shape: Sequence[int]) -> list[tuple[Area, Mask]]:
+        view = plane.view
         within = _shown(_rim(plane.area, plane.edge_mm), view, shape)
         for card in self._cards:
             sheet = _shown(card.corners(self._side), view, shape)
             within |= cv2.dilate(sheet.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        return {
-            side: _shown(_rim(area, plane.edge_mm), view, shape) & ~within for side, area in strips.items()
-        }
+        return [(area, _shown(_rim(area, plane.edge_mm), view, shape) & ~within) for area in beyond(plane)]
 
 
 def _other(now: Picture, empty: Picture) -> Mask:
@@ -68,12 +69,25 @@ def _other(now: Picture, empty: Picture) -> Mask:
     return largest(np.asarray(ratio, np.float32)) > OTHER
 
 
-def _is_large(mask: Mask) -> bool:
-    """Whether there are as many pixels together as of a die."""
+def _round(mask: Mask, area: Area, plane: TopPlane) -> Area | None:
+    """The part of an area in which there are as many pixels together as of a die, and a little round it."""
     if not mask.any():
-        return False
-    _, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
-    return bool((stats[1:, cv2.CC_STAT_AREA] >= LEAST).any())
+        return None
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
+    large = np.isin(labels, [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] >= LEAST])
+    rows, columns = np.nonzero(large)
+    if not len(rows):
+        return None
+    lens = plane.view.lens
+    scale = np.array([lens.width / mask.shape[1], lens.height / mask.shape[0]])
+    pixels = (np.stack([columns, rows], axis=1) + 0.5) * scale - 0.5
+    places = np.concatenate([plane.view.on_plane(pixels, height) for height in (0.0, plane.edge_mm)])
+    places = places[np.isfinite(places).all(axis=1)]
+    low, high = places.min(axis=0) - ROOM * plane.edge_mm, places.max(axis=0) + ROOM * plane.edge_mm
+    part = Area(
+        max(area.left, low[0]), max(area.near, low[1]), min(area.right, high[0]), min(area.far, high[1])
+    )
+    return part if min(part.right - part.left, part.far - part.near) > plane.edge_mm else None
 
 
 def _rim(area: Area, height: float) -> Floats:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
 
 import numpy as np
 
@@ -19,9 +18,6 @@ MOSTLY = 0.8
 
 BEYOND_MM = 48.0
 """So far beyond the plane dice are looked for where anything lies there."""
-
-Side = Literal["far", "near", "left", "right"]
-SIDES: tuple[Side, ...] = get_args(Side)
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,36 +47,27 @@ def squares_mm(places: Floats, turns: Floats, edge: float) -> Floats:
 
 
 class Tops:
-    """Finds the tops in pictures taken from one view; keeps the maps to the planes for the next picture."""
+    """Finds the tops in pictures taken from one view; keeps the map to the plane for the next picture."""
 
     def __init__(self, cards: Sequence[Card], edge_mm: float) -> None:
         self._cards, self._edge = tuple(cards), edge_mm
         self._plane: TopPlane | None = None
-        self._strips: dict[Side, TopPlane | None] = {}
 
     def plane(self, view: View) -> TopPlane:
         """The plane of the tops as `view` shows it, between the cards and a little beyond them."""
         if self._plane is None or self._plane.view is not view:
             self._plane = TopPlane(view, self._cards, self._edge)
-            self._strips = {}
         return self._plane
 
-    def strip(self, view: View, side: Side) -> TopPlane | None:
-        """The plane beyond that one on one side, as far as dice are looked for; None if the picture ends before."""
-        plane = self.plane(view)
-        if side not in self._strips:
-            area = beyond(plane, side)
-            self._strips[side] = None if area is None else TopPlane(view, self._cards, self._edge, area=area)
-        return self._strips[side]
-
     def __call__(
-        self, picture: Picture, view: View, *, half: Picture | None = None, sides: Collection[Side] = ()
+        self, picture: Picture, view: View, *, half: Picture | None = None, beyond: Sequence[Area] = ()
     ) -> list[Top]:
         """The tops, the surest first; `half` is `halved(picture)`, if the caller has it.
 
-        On these `sides` they are looked for beyond the plane as well.
+        They are looked for in areas `beyond` the plane as well.
         """
-        planes = [self.plane(view), *(strip for side in sides if (strip := self.strip(view, side)))]
+        further = (TopPlane(view, self._cards, self._edge, area=area) for area in beyond)
+        planes = [self.plane(view), *further]
         found: list[tuple[Found, float, float]] = []
         for plane in planes:
             tops_there = find_tops(plane.rectify(picture, half=half))
@@ -117,8 +104,8 @@ def _apart(found: Sequence[tuple[Found, float, float]], edge: float) -> list[tup
     return kept
 
 
-def beyond(plane: TopPlane, side: Side) -> Area | None:
-    """The strip beyond a plane on one side, and a little of the plane; None if the picture shows next to none of it."""
+def beyond(plane: TopPlane) -> list[Area]:
+    """The strips beyond a plane on each side, and a little of the plane; without those the picture hardly shows."""
     lens = plane.view.lens
     across, down = np.meshgrid(np.linspace(0, lens.width - 1, 9), np.linspace(0, lens.height - 1, 9))
     shown = plane.view.on_plane(np.stack([across.ravel(), down.ravel()], axis=1), plane.edge_mm)
@@ -127,18 +114,10 @@ def beyond(plane: TopPlane, side: Side) -> Area | None:
     low, high = shown.min(axis=0), shown.max(axis=0)
     left, near = max(inner.left - BEYOND_MM, low[0]), max(inner.near - BEYOND_MM, low[1])
     right, far = min(inner.right + BEYOND_MM, high[0]), min(inner.far + BEYOND_MM, high[1])
-    width, areas = (
-        {
-            "far": far - inner.far,
-            "near": inner.near - near,
-            "left": inner.left - left,
-            "right": right - inner.right,
-        },
-        {
-            "far": Area(left, inner.far - room, right, far),
-            "near": Area(left, near, right, inner.near + room),
-            "left": Area(left, inner.near, inner.left + room, inner.far),
-            "right": Area(inner.right - room, inner.near, right, inner.far),
-        },
-    )
-    return areas[side] if width[side] > plane.edge_mm / 2 else None
+    strips = [
+        (far - inner.far, Area(left, inner.far - room, right, far)),
+        (inner.near - near, Area(left, near, right, inner.near + room)),
+        (inner.left - left, Area(left, inner.near, inner.left + room, inner.far)),
+        (right - inner.right, Area(inner.right - room, inner.near, right, inner.far)),
+    ]
+    return [area for width, area in strips if width > plane.edge_mm / 2]
