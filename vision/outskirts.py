@@ -24,6 +24,8 @@ OTHER, ROUND_ABOUT = 0.16, (15, 15)
 logarithm: light changes slowly from place to place."""
 LEAST = 5
 """Pixels together that are so: of the farthest dice ten are."""
+DIE_PX = 5
+"""Where the empty table is not known, a narrower strip than this holds no die."""
 ROOM = 2.0
 """So far round them, in edges, dice are looked for: more than what is seen of one sticks out of it."""
 PAPER = 1.5
@@ -49,7 +51,8 @@ class Outskirts:
             self._view, self._where = view, self._masks(plane, glance.now.shape[:2])
         if glance.empty is None or glance.known is None:
             return [area for area, _ in self._where]
-        other = _other(glance.now, glance.empty) | ~glance.known
+        unknown = cv2.erode((~glance.known).astype(np.uint8), np.ones((DIE_PX, DIE_PX), np.uint8)) > 0
+        other = _other(glance.now, glance.empty) | unknown
         parts = [_round(other & where, area, plane) for area, where in self._where]
         return [part for part in parts if part is not None]
 
