@@ -24,6 +24,8 @@ OTHER, ROUND_ABOUT = 0.16, (15, 15)
 logarithm: light changes slowly from place to place."""
 LEAST = 5
 """Pixels together that are so: of the farthest dice ten are."""
+MOST_MM2 = 2500.0
+"""What is larger is no die, nor a few: an arm, a cup, a book. The strips that are looked at are 48 mm wide."""
 DIE_PX = 5
 """Where the empty table is not known, a narrower strip than this holds no die."""
 ROOM = 2.0
@@ -42,27 +44,31 @@ class Outskirts:
     def __init__(self, tops: Tops, cards: Sequence[Card], marker_mm: float) -> None:
         self._tops, self._cards, self._side = tops, tuple(cards), marker_mm * PAPER
         self._view: View | None = None
-        self._where: list[tuple[Area, Mask]] = []
+        self._where: list[tuple[Area, Mask, float]] = []
 
     def with_something(self, glance: Glance, view: View) -> list[Area]:
-        """The part on each side on which anything lies; all of them if the empty table is not known."""
+        """The parts in which anything lies; whole sides of the table if the empty table is not known."""
         plane = self._tops.plane(view)
         if self._view is not view:
             self._view, self._where = view, self._masks(plane, glance.now.shape[:2])
         if glance.empty is None or glance.known is None:
-            return [area for area, _ in self._where]
+            return [area for area, _, _ in self._where]
         unknown = cv2.erode((~glance.known).astype(np.uint8), np.ones((DIE_PX, DIE_PX), np.uint8)) > 0
         other = _other(glance.now, glance.empty) | unknown
-        parts = [_round(other & where, area, plane) for area, where in self._where]
-        return [part for part in parts if part is not None]
+        return [part for area, where, mm2 in self._where for part in _parts(other & where, mm2, area, plane)]
 
-    def _masks(self, plane: TopPlane, shape: Sequence[int]) -> list[tuple[Area, Mask]]:
+    def _masks(self, plane: TopPlane, shape: Sequence[int]) -> list[tuple[Area, Mask, float]]:
         view = plane.view
         within = _shown(_rim(plane.area, plane.edge_mm), view, shape)
         for card in self._cards:
             sheet = _shown(card.corners(self._side), view, shape)
             within |= cv2.dilate(sheet.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        return [(area, _shown(_rim(area, plane.edge_mm), view, shape) & ~within) for area in beyond(plane)]
+        where = []
+        for area in beyond(plane):
+            mask = _shown(_rim(area, plane.edge_mm), view, shape)
+            size = (area.right - area.left) * (area.far - area.near)
+            where.append((area, mask & ~within, size / max(1.0, float(np.count_nonzero(mask)))))
+        return where
 
 
 def _other(now: Picture, empty: Picture) -> Mask:
@@ -72,25 +78,36 @@ def _other(now: Picture, empty: Picture) -> Mask:
     return largest(np.asarray(ratio, np.float32)) > OTHER
 
 
-def _round(mask: Mask, area: Area, plane: TopPlane) -> Area | None:
-    """The part of an area in which there are as many pixels together as of a die, and a little round it."""
+def _parts(mask: Mask, mm2: float, area: Area, plane: TopPlane) -> list[Area]:
+    """The parts of an area in which as much is together as of a die or a few, and a little round it.
+
+    A pixel of the mask shows so many square millimetres.
+    """
     if not mask.any():
-        return None
+        return []
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
-    large = np.isin(labels, [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] >= LEAST])
-    rows, columns = np.nonzero(large)
-    if not len(rows):
-        return None
-    lens = plane.view.lens
-    scale = np.array([lens.width / mask.shape[1], lens.height / mask.shape[0]])
-    pixels = (np.stack([columns, rows], axis=1) + 0.5) * scale - 0.5
-    places = np.concatenate([plane.view.on_plane(pixels, height) for height in (0.0, plane.edge_mm)])
-    places = places[np.isfinite(places).all(axis=1)]
-    low, high = places.min(axis=0) - ROOM * plane.edge_mm, places.max(axis=0) + ROOM * plane.edge_mm
-    part = Area(
-        max(area.left, low[0]), max(area.near, low[1]), min(area.right, high[0]), min(area.far, high[1])
-    )
-    return part if min(part.right - part.left, part.far - part.near) > plane.edge_mm else None
+    view, room = plane.view, ROOM * plane.edge_mm
+    scale = np.array([view.lens.width / mask.shape[1], view.lens.height / mask.shape[0]])
+    parts: list[Area] = []
+    for k in range(1, count):
+        if not LEAST <= stats[k, cv2.CC_STAT_AREA] <= MOST_MM2 / mm2:
+            continue
+        pixels = (np.argwhere(labels == k)[:, ::-1] + 0.5) * scale - 0.5
+        places = np.concatenate([view.on_plane(pixels, height) for height in (0.0, plane.edge_mm)])
+        places = places[np.isfinite(places).all(axis=1)]
+        low, high = places.min(axis=0) - room, places.max(axis=0) + room
+        part = Area(
+            max(area.left, low[0]), max(area.near, low[1]), min(area.right, high[0]), min(area.far, high[1])
+        )
+        for other in [other for other in parts if _overlap(part, other)]:
+            parts.remove(other)
+            part = Area(*np.minimum(part, other)[:2], *np.maximum(part, other)[2:])
+        parts.append(part)
+    return [p for p in parts if min(p.right - p.left, p.far - p.near) > plane.edge_mm]
+
+
+def _overlap(one: Area, other: Area) -> bool:
+    return one.left < other.right and other.left < one.right and one.near < other.far and other.near < one.far
 
 
 def _rim(area: Area, height: float) -> Floats:
