@@ -24,8 +24,8 @@ OTHER, ROUND_ABOUT = 0.16, (15, 15)
 logarithm: light changes slowly from place to place."""
 LEAST = 5
 """Pixels together that are so: of the farthest dice ten are."""
-MOST_MM2 = 2500.0
-"""What is larger is no die, nor a few: an arm, a cup, a book. The strips that are looked at are 48 mm wide."""
+MOST_MM2 = 3500.0
+"""What is larger is no die, nor a few: an arm, a cup, a card, a book."""
 DIE_PX = 5
 """Where the empty table is not known, a narrower strip than this holds no die."""
 ROOM = 2.0
@@ -36,6 +36,8 @@ PAPER = 1.5
 _LOG = np.log(np.arange(256, dtype=np.float32) + 12.0)
 
 Mask = npt.NDArray[np.bool_]
+_Blobs = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]
+"""Connected pixels: a number for each pixel, 0 for none, and the size of each, px."""
 
 
 class Outskirts:
@@ -55,7 +57,30 @@ class Outskirts:
             return [area for area, _, _ in self._where]
         unknown = cv2.erode((~glance.known).astype(np.uint8), np.ones((DIE_PX, DIE_PX), np.uint8)) > 0
         other = _other(glance.now, glance.empty) | unknown
-        return [part for area, where, mm2 in self._where for part in _parts(other & where, mm2, area, plane)]
+        any_there = any((other & where).any() for _, where, _ in self._where)
+        return self._parts(_blobs(other), plane) if any_there else []
+
+    def _parts(self, blobs: _Blobs, plane: TopPlane) -> list[Area]:
+        """The parts in which lies what is as large as a die or a few, and a little round it."""
+        view, room = plane.view, ROOM * plane.edge_mm
+        labels, sizes = blobs
+        scale = np.array([view.lens.width / labels.shape[1], view.lens.height / labels.shape[0]])
+        parts: list[Area] = []
+        for area, where, mm2 in self._where:
+            here = np.where(where, labels, 0)
+            for k in np.flatnonzero(np.bincount(here.ravel(), minlength=2)[1:] >= LEAST) + 1:
+                if sizes[k] > MOST_MM2 / mm2:
+                    continue
+                pixels = (np.argwhere(here == k)[:, ::-1] + 0.5) * scale - 0.5
+                places = np.concatenate([view.on_plane(pixels, height) for height in (0.0, plane.edge_mm)])
+                places = places[np.isfinite(places).all(axis=1)]
+                low, high = places.min(axis=0) - room, places.max(axis=0) + room
+                part = Area(*np.maximum(area[:2], low), *np.minimum(area[2:], high))
+                for other in [other for other in parts if _overlap(part, other)]:
+                    parts.remove(other)
+                    part = Area(*np.minimum(part, other)[:2], *np.maximum(part, other)[2:])
+                parts.append(part)
+        return [p for p in parts if min(p.right - p.left, p.far - p.near) > plane.edge_mm]
 
     def _masks(self, plane: TopPlane, shape: Sequence[int]) -> list[tuple[Area, Mask, float]]:
         view = plane.view
@@ -78,35 +103,13 @@ def _other(now: Picture, empty: Picture) -> Mask:
     return largest(np.asarray(ratio, np.float32)) > OTHER
 
 
-def _parts(mask: Mask, mm2: float, area: Area, plane: TopPlane) -> list[Area]:
-    """The parts of an area in which as much is together as of a die or a few, and a little round it.
-
-    A pixel of the mask shows so many square millimetres.
-    """
-    if not mask.any():
-        return []
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
-    view, room = plane.view, ROOM * plane.edge_mm
-    scale = np.array([view.lens.width / mask.shape[1], view.lens.height / mask.shape[0]])
-    parts: list[Area] = []
-    for k in range(1, count):
-        if not LEAST <= stats[k, cv2.CC_STAT_AREA] <= MOST_MM2 / mm2:
-            continue
-        pixels = (np.argwhere(labels == k)[:, ::-1] + 0.5) * scale - 0.5
-        places = np.concatenate([view.on_plane(pixels, height) for height in (0.0, plane.edge_mm)])
-        places = places[np.isfinite(places).all(axis=1)]
-        low, high = places.min(axis=0) - room, places.max(axis=0) + room
-        part = Area(
-            max(area.left, low[0]), max(area.near, low[1]), min(area.right, high[0]), min(area.far, high[1])
-        )
-        for other in [other for other in parts if _overlap(part, other)]:
-            parts.remove(other)
-            part = Area(*np.minimum(part, other)[:2], *np.maximum(part, other)[2:])
-        parts.append(part)
-    return [p for p in parts if min(p.right - p.left, p.far - p.near) > plane.edge_mm]
+def _blobs(mask: Mask) -> _Blobs:
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
+    return np.asarray(labels), np.asarray(stats[:, cv2.CC_STAT_AREA])
 
 
 def _overlap(one: Area, other: Area) -> bool:
+    """Whether two areas have a part in common."""
     return one.left < other.right and other.left < one.right and one.near < other.far and other.near < one.far
 
 
