@@ -65,8 +65,9 @@ class Outskirts:
         view, room = plane.view, ROOM * plane.edge_mm
         labels, sizes = blobs
         scale = np.array([view.lens.width / labels.shape[1], view.lens.height / labels.shape[0]])
-        parts: list[Area] = []
+        every: list[Area] = []
         for area, where, mm2 in self._where:
+            parts: list[Area] = []
             here = np.where(where, labels, 0)
             for k in np.flatnonzero(np.bincount(here.ravel(), minlength=2)[1:] >= LEAST) + 1:
                 if sizes[k] > MOST_MM2 / mm2:
@@ -80,7 +81,8 @@ class Outskirts:
                     parts.remove(other)
                     part = Area(*np.minimum(part, other)[:2], *np.maximum(part, other)[2:])
                 parts.append(part)
-        return [p for p in parts if min(p.right - p.left, p.far - p.near) > plane.edge_mm]
+            every += [p for p in parts if min(p.right - p.left, p.far - p.near) > plane.edge_mm]
+        return every
 
     def _masks(self, plane: TopPlane, shape: Sequence[int]) -> list[tuple[Area, Mask, float]]:
         view = plane.view
