@@ -19,11 +19,12 @@ from vision.lens import Card, Floats, View
 from vision.pictures import Picture
 from vision.plane import halved
 from vision.pyramids.alike import alike_squares
-from vision.pyramids.board import Board
+from vision.pyramids.board import SIDE, Board
 from vision.pyramids.colours import TaughtColours
 from vision.pyramids.covered import without
 from vision.pyramids.evidence import Evidence, weigh
 from vision.pyramids.explaining import explain
+from vision.pyramids.exposure import has_pale, is_blown_out
 from vision.pyramids.fits import Fit
 from vision.pyramids.judging import PARTLY_COVERED, Explanation
 from vision.pyramids.lighting import change_of_light, logarithm
@@ -56,6 +57,7 @@ class BoardReader:
         self._view, self._cards, self._marker = view, tuple(cards), marker_mm
         self._board, self._colours, self._background = board, colours, background
         self._clear = frozenset(k for k, name in enumerate(colours.names) if name in colours.see_through)
+        self._has_pale = has_pale(colours)
         self._stage: Stage | None = None
         self._alike: Mapping[Cell, frozenset[int]] = {}
         self._overseer = Overseer(background, view, cards)
@@ -84,7 +86,8 @@ class BoardReader:
         covers = self._overseer.covers(
             picture, fix.view, glance=self._overseer.glance(picture, fix.view, half=half)
         )
-        seen = self._evidence(stage, stage.cut(picture, half=half))
+        window = stage.cut(picture, half=half)
+        seen = self._evidence(stage, window)
         found = explain(
             stage,
             without(stage, seen, [np.asarray(cover.outline) for cover in covers]),
@@ -95,6 +98,9 @@ class BoardReader:
             Oddity(NO_PIECE, odd.reason, odd.x, odd.y, tuple(map(tuple, odd.outline.tolist())))
             for odd in found.odd
         ]
+        if self._has_pale and is_blown_out(stage, window):
+            x, y = self._board.to_table([(SIDE / 2, SIDE / 2)])[0].tolist()
+            oddities.append(Oddity(NO_PIECE, "the picture is too bright to see pale pieces", x, y))
         if found.hidden or PARTLY_COVERED in found.whys:
             oddities += [
                 Oddity(COVER, "something reaches over the board here", cover.x, cover.y, cover.outline)

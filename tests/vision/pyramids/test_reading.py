@@ -193,6 +193,13 @@ def test_a_piece_like_the_board_is_not_overlooked(colour: str, level: float, siz
     assert read(soft(background), soft(background)).sure
 
 
+def test_a_picture_that_is_too_bright_is_a_doubt() -> None:
+    """Where the board is blown out a white piece cannot be seen at all."""
+    seen = read(np.full_like(toned(210.0), 255) // 2 + toned(210.0) // 2 + 20, toned(210.0))
+    assert not seen.sure
+    assert any("too bright" in oddity.reason for oddity in seen.oddities)
+
+
 @pytest.mark.parametrize("carrier", [2, 3])
 def test_what_rides_on_a_hidden_black_piece_is_not_surely_on_the_board(carrier: int) -> None:
     """To one camera it looks like a piece on the board, farther away; what carries it is as dark as the board."""
