@@ -37,8 +37,8 @@ _HAZY = -1.0
 """Where the board is more likely than this nothing is gained by asking for glare."""
 _BAND = 32
 """Rows that are weighed at once, few enough to stay at hand."""
-_PIECE = 0.05
-"""Share of the pixels that pieces cover, beforehand."""
+LOG_PIECE = float(np.log(0.05))
+"""The logarithm of the share of the pixels that pieces cover, beforehand."""
 
 
 Mask = npt.NDArray[np.bool_]
@@ -90,7 +90,7 @@ def _weigh_colours(gain: Floats32, logs: Floats32, board: Floats32, lit: Lit, co
     worth = np.flatnonzero(board < -3 * np.log(lit.rough + np.float32(_LIT)) - np.float32(7.26))
     now = relit(*(values.reshape(-1, 3).take(worth, axis=0) for values in (logs, lit.more)))
     some = colours.likely(tints_of(now)).T
-    some = some - (board.ravel().take(worth) - np.float32(np.log(_PIECE)))
+    some = some - (board.ravel().take(worth) - np.float32(LOG_PIECE))
     # where no board could look so, the colours are told apart all the same
     some -= np.maximum(np.maximum.reduce([*some]) - np.float32(MOST), 0)
     for layer, gained in zip(gain, np.maximum(some, -MOST), strict=True):

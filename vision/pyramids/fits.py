@@ -89,6 +89,22 @@ def footprint(stage: Stage, found: Fit, *, grown: int = 0) -> Footprint:
     return Footprint(slice(top, bottom), slice(left, right), mask > 0)
 
 
+def faces(stage: Stage, found: Fit) -> list[Footprint]:
+    """What is seen of each piece of a stack, the lowest first, well inside its outline."""
+    whole = footprint(stage, found)
+    left, top = whole.columns.start, whole.rows.start
+    out = []
+    covered = np.zeros(whole.mask.shape, np.uint8)
+    for shape in found.corners[::-1] - (left, top):
+        hull = np.asarray(cv2.convexHull(shape.astype(np.float32))).reshape(-1, 2)
+        mask = np.zeros_like(covered)
+        cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+        inside = cv2.erode(mask & (1 - covered), np.ones((3, 3), np.uint8)) > 0
+        out.append(Footprint(whole.rows, whole.columns, inside))
+        covered |= mask
+    return out[::-1]
+
+
 def silhouette(stage: Stage, found: Fit) -> npt.NDArray[np.bool_]:
     """(H, W): the pixels of the window that a stack covers."""
     mask = np.zeros((stage.height, stage.width), bool)

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from vision.lens import Floats
 from vision.pyramids.board import SIDE
 from vision.pyramids.covered import partly_hidden
-from vision.pyramids.evidence import Evidence
-from vision.pyramids.fits import Fit, footprint
+from vision.pyramids.evidence import LOG_PIECE, Evidence
+from vision.pyramids.fits import Fit, Footprint, faces, footprint
 from vision.pyramids.overlooked import Faint
 from vision.pyramids.seen import Cell
 from vision.pyramids.stage import Stage
@@ -33,6 +33,8 @@ _FAINTLY = 1.5
 """How much more the margin of a stack is worth that is told by its edges rather than its pixels."""
 _BETWEEN_MM = 4.5
 """A stack nearer to a side of its square stands between two."""
+_COLOURED = -6.0
+"""How dense its colour must be on a piece, nats; what was not taught is about -8.7."""
 _TINTED = 0.5
 """What share of what its colour explains the next colour must fail to explain."""
 _EDGED, _EDGED_ALIKE = 0.6, 0.68
@@ -120,12 +122,26 @@ def _why(
         return "could be another stack"
     if found.tinted < _TINTED:
         return "could be of another colour"
+    if any(
+        _likely(seen, face, colour) < _COLOURED
+        for face, colour in zip(faces(stage, found), found.colours, strict=True)
+    ):
+        return "is of no taught colour"
     if clear and any(a == b for a, b in pairwise(found.colours)):
         return "what rides on it may be clear"
     if found.edged < _FITS and not plain and _bare(stage, found, seen) > _BARE:
         return "parts of it look like the empty board"
     hardly_shows = not plain and not alike.get(found.cell, frozenset()).isdisjoint(found.colours)
     return "its outline is not seen" if found.edged < (_EDGED_ALIKE if hardly_shows else _EDGED) else ""
+
+
+def _likely(seen: Evidence, face: Footprint, colour: int) -> float:
+    """The logarithm of how dense a colour is on what is seen of a piece, on average."""
+    mask = face.mask if seen.hidden is None else face.mask & ~face.of(seen.hidden)
+    if not mask.any():
+        return 0.0
+    gained = face.of(seen.gain)[colour][mask] + face.of(seen.board)[mask]
+    return float(gained.mean()) - LOG_PIECE
 
 
 def _maybe(stage: Stage, found: Fit) -> Odd:

@@ -30,6 +30,7 @@ from vision.pyramids.stage import Stage
 from vision.pyramids.trials import Start
 
 SET = Path(__file__).parents[2] / "data" / "board"
+STRANGE = {"orange": (20, 120, 240)}
 TONES = {"red": (40, 40, 190), "blue": (170, 70, 40), "black": (30, 28, 26), "white": (214, 217, 219)}
 
 
@@ -90,7 +91,7 @@ def paint(picture: Picture, corners: Floats, colour: str, *, pips: int = 0) -> N
         sorted(sides, key=lambda s: -np.linalg.norm(corners[list(s)].mean(axis=0) - eye))
     ):
         side = view().project(corners[[a, b, 4]])
-        tone = tuple(int(v * (0.75, 1.0)[k % 2]) for v in TONES[colour])
+        tone = tuple(int(v * (0.75, 1.0)[k % 2]) for v in (TONES | STRANGE)[colour])
         cv2.fillConvexPoly(picture, np.round(side * 16).astype(np.int32), tone, cv2.LINE_AA, 4)
         for pip in range(pips):
             at = side[0] + (side[1] - side[0]) * (pip + 1) / (pips + 1)
@@ -156,6 +157,13 @@ def test_a_piece_on_its_side_is_a_doubt(size: int) -> None:
     """It has fallen over, and may have stood anywhere."""
     picture = empty()
     lie(picture, (4.3, 3.6), "blue", size)
+    assert not read(soft(picture)).sure
+
+
+def test_a_piece_of_no_taught_colour_is_a_doubt() -> None:
+    """Something else may look most like one of the colours, and yet not be of it."""
+    picture = empty()
+    stand(picture, (3.5, 4.5), [("orange", 3)])
     assert not read(soft(picture)).sure
 
 
