@@ -22,8 +22,9 @@ _AT_SIDE, _BEYOND_DOUBT = 0.13, 0.85
 """So near to it (edges) what looks like a top but has less than that confidence may be that side: sides were within
 0.11, real dice are no nearer than 0.15."""
 
-_INTO = 0.06
-"""How far two dice may seem to stand in each other, in edges: those that touch do so by 0.045 at most."""
+_INTO = 0.1
+"""How far two dice may seem to stand in each other, in edges: those that touch do so by 0.09 at most, where both are
+read a millimetre and some degrees off."""
 
 
 def doubting_sides(

@@ -133,6 +133,13 @@ def test_what_is_hardly_a_die_where_a_side_is_seen_is_that_side() -> None:
     assert unexplained([side], [unsure], VIEW, 16.0, KINDS) == [side]
 
 
+def test_two_that_touch_stay_sure_though_both_are_read_a_little_off() -> None:
+    """People push a pair together; places are a millimetre off at times, turns some degrees."""
+    gun = dataclasses.replace(die("gun", -154.9, -20.2, 0.943), yaw_deg=29.0)
+    bear = dataclasses.replace(die("bear", -161.9, -6.3, 0.957), yaw_deg=126.5)
+    assert sure([gun, bear], KINDS) == [True, True]
+
+
 def test_sides_are_seen_before_the_die() -> None:
     """The middle of a side is half an edge lower than the tops, so it is seen half an edge's slant nearer."""
     (place,) = seen_sides(die("gun", 0, 0), VIEW, 16.0)
