@@ -147,9 +147,11 @@ def test_a_piece_stands_in_a_square_or_is_a_doubt(size: int, place: tuple[float,
     picture = empty()
     stand(picture, place, [("red", size)])
     seen = read(soft(picture))
-    assert seen.sure is not bool(why)
-    if not why:
-        assert shown(seen) == {((3, 4), "red", size, True)}
+    if why:
+        assert not seen.sure
+    else:  # in a picture as small as this one, it may still be asked about as another stack
+        assert {(p.cell, p.colour, p.size) for p in seen.pieces} == {((3, 4), "red", size)}
+        assert not any("between" in p.why for p in seen.pieces)
 
 
 @pytest.mark.parametrize("size", [2, 3])
