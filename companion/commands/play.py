@@ -14,6 +14,7 @@ from companion.errors import BadInput
 if TYPE_CHECKING:
     from companion.settings import Settings
     from companion.table.bears.simulated import SimulatedBears
+    from companion.table.bfh.simulated import SimulatedBfh
     from companion.table.opening import Opened
     from companion.table.session import Wishes
 
@@ -27,7 +28,9 @@ SIMULATED = "simulated"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `bears play`."""
-    parser.add_argument("--game", choices=GAMES, help="which game (default: what was going on, else bears)")
+    parser.add_argument(
+        "--game", choices=GAMES, help="which game (default: what was going on, else people choose)"
+    )
     parser.add_argument("--players", metavar="NAME,...", help="who plays, in the order of the seats")
     parser.add_argument("--target", metavar="POINTS", type=int, help="play to so many points")
     parser.add_argument("--board", metavar="NAME", help="with --game bfh: the board that is played on")
@@ -153,8 +156,12 @@ def _sit_down(
     settings: "Settings",
     wishes: "Wishes",
     open_simulated: Callable[..., AbstractContextManager[SomeOpened]],
-) -> SomeOpened:
-    """Play at a simulated table until it is over or somebody leaves, and say how it stands."""
+    compare: Callable[[SomeOpened], str] = lambda _: "",
+) -> None:
+    """Play at a simulated table until it is over or somebody leaves, and say how it stands.
+
+    `compare` tells, while the journal is open, how often the device agreed with the truth; "" if it cannot.
+    """
     from companion.journal.place import usual_folder
     from hardware.terminal import open_console
 
@@ -173,8 +180,10 @@ def _sit_down(
         ) as opened,
     ):
         opened.session.run(leaving=lambda: bool(stopped) or console.leaving())
+        agreed = compare(opened)
     _close_words(opened)
-    return opened
+    if agreed:
+        _say(f"compared with the truth: {agreed}")
 
 
 def _simulate(args: argparse.Namespace, settings: "Settings") -> int:
@@ -188,8 +197,7 @@ def _simulate(args: argparse.Namespace, settings: "Settings") -> int:
     if args.target is None and by_itself:
         settings = replace(settings, target=30)
     wishes = Wishes("bears", players=names, fresh=args.new, once=by_itself, without_asking=True)
-    opened = _sit_down(args, settings, wishes, open_simulated)
-    _compare(opened)
+    _sit_down(args, settings, wishes, open_simulated, _rounds_compared)
     return 0
 
 
@@ -206,17 +214,12 @@ def _simulate_outrun(args: argparse.Namespace, settings: "Settings") -> int:
 
 
 def _simulate_bfh(args: argparse.Namespace, settings: "Settings") -> int:
-    from companion.evaluation.moves import agreement
     from companion.table.bfh.simulated import open_simulated
     from companion.table.session import Wishes
 
     colours = settings.players or settings.bfh_colours or ("red", "blue")
     wishes = Wishes("bfh", players=colours, fresh=args.new, once=True, without_asking=True)
-    opened = _sit_down(args, settings, wishes, open_simulated)
-    match = opened.session.match
-    if match is not None and opened.people.diary.deeds:
-        found = agreement(match, opened.people.diary, before=opened.before)
-        _say(f"compared with the truth: {found.sentence}")
+    _sit_down(args, settings, wishes, open_simulated, _moves_compared)
     return 0
 
 
@@ -230,14 +233,22 @@ def _close_words(opened: "Opened") -> None:
         _say(f"Match {match.number} is not over: it goes on next time")
 
 
-def _compare(opened: "SimulatedBears") -> None:
-    """Say how often the device agreed with the truth."""
+def _moves_compared(opened: "SimulatedBfh") -> str:
+    from companion.evaluation.moves import agreement
+
+    match, diary = opened.session.match, opened.people.diary
+    if match is None or not diary.deeds:
+        return ""
+    return agreement(match, diary, before=opened.before).sentence
+
+
+def _rounds_compared(opened: "SimulatedBears") -> str:
     from companion.evaluation.rounds import agreement
 
     match, table = opened.session.match, opened.session.table
     if match is None or table is None or not match.state.rounds:
-        return
-    found = agreement(
+        return ""
+    return agreement(
         match.state.rounds,
         opened.world.truth.rounds[opened.elsewhere :],
         names=match.state.match.players,
@@ -246,8 +257,7 @@ def _compare(opened: "SimulatedBears") -> None:
         before=opened.before,
         both_gone_sleeper=match.state.match.both_gone_sleeper,
         survival=match.state.match.survival,
-    )
-    _say(f"compared with the truth: {found.sentence}")
+    ).sentence
 
 
 def _say(line: str) -> None:

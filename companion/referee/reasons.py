@@ -28,11 +28,11 @@ def why(verdict: Verdict, t: int, evidence: Evidence, zero_ns: int) -> str:
     since = None if verdict.since is None else seconds(int(verdict.since), zero_ns)
     match verdict.ruling:
         case "late" if since is None:
-            return f"called at {at}, before the round began"
+            return f"at {at} the round had not begun"
         case "late":
-            return f"called at {at}, the round had ended at {since}"
+            return f"at {at} the round was over: it had ended at {since}"
         case "repeat":
-            return f"called again at {at}, the press at {since} is the one that counts"
+            return f"again at {at}: the press at {since} is the one that counts"
         case "false":
             return f"at {at} {verdict.campsite} were in the campsite{_still_seen(t, evidence, zero_ns)}"
     face = decisive(evidence, t)

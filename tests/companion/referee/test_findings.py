@@ -201,7 +201,7 @@ def test_a_call_just_after_another_is_a_repeat() -> None:
     table.call(0.3)
     table.see(seen(0.4))
     assert [ruled.verdict for ruled in table.of(Ruled)] == ["false", "repeat"]
-    assert table.of(Ruled)[1].reason == "called again at 0.30 s, the press at 0.20 s is the one that counts"
+    assert table.of(Ruled)[1].reason == "again at 0.30 s: the press at 0.20 s is the one that counts"
 
 
 def test_an_earlier_call_that_comes_late_takes_the_end_from_a_later_one() -> None:
@@ -227,6 +227,7 @@ def test_the_end_is_announced_after_a_while_if_nobody_calls() -> None:
     assert over.reason == "no bears are left since 0.20 s, and nobody called"
     table.call(1.8)
     assert table.of(Ruled)[0].verdict == "late"
+    assert table.of(Ruled)[0].reason == "at 1.80 s the round was over: it had ended at 1.70 s"
 
 
 def test_the_end_waits_for_a_shout_if_people_want_it_so() -> None:

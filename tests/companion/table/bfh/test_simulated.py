@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import companion
+from companion.cli import main
 from companion.evaluation.moves import MovesAgreement, agreement
 from companion.settings import Settings
 from companion.table.bfh.simulated import SimulatedBfh, open_simulated
@@ -87,6 +89,28 @@ def test_moves_are_seen_as_they_were_made(folder: Path) -> None:
     assert played.state.stacks == played.really.stacks
     assert "placeneutral" in played.screens
     assert "rolled" in played.screens
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_the_command_ends_with_the_comparison(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who told of a move is looked up in the journal, which has to be open still."""
+
+    @contextmanager
+    def quick(*given: object, **options: object) -> Iterator[SimulatedBfh]:
+        options |= {"frames_a_second": 6.0, "watching": (384, 216), "tempers": (CAREFUL, CAREFUL)}
+        with open_simulated(*given, **options) as opened:  # type: ignore[arg-type]
+            run, people = opened.session.run, opened.people
+            done = lambda: bool(people.diary.deeds) and not people.waiting  # noqa: E731
+            monkeypatch.setattr(opened.session, "run", lambda leaving: run(leaving=done))  # noqa: ARG005
+            yield opened
+
+    monkeypatch.setattr("companion.table.bfh.simulated.open_simulated", quick)
+    asked_for = ["--game", "bfh", "--simulate", "--watch", "--new", "--players", "red,blue", "--seed", "3"]
+    assert main(["play", *asked_for, "--data", str(folder)]) == 0
+    assert "compared with the truth: 1 of 1 moves seen right by itself" in capsys.readouterr().out
 
 
 @pytest.mark.slow
