@@ -69,7 +69,7 @@ def test_the_installed_command_is_ours() -> None:
     installed = distribution("bears-companion")
     assert installed.version == companion.__version__
     [script] = installed.entry_points.select(group="console_scripts", name="bears")
-    assert script.value == "companion.cli:main"
+    assert script.value == PROJECT["project"]["scripts"]["bears"]
 
 
 def test_only_one_opencv_is_installed() -> None:

@@ -118,6 +118,23 @@ def test_ctrl_c_is_quiet(bears: Bears, capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize("module", ["argparse", "companion.errors", "companion.commands.read"])
+def test_ctrl_c_is_quiet_while_the_command_is_imported(module: str) -> None:
+    """On a Raspberry Pi that takes half a second, time enough to think better of it."""
+    code = (
+        "import os, signal, sys\n"
+        "class Impatient:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {module!r}:\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Impatient())\n"
+        "from companion.__main__ import main\n"
+        "sys.exit(main())"
+    )
+    stopped = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=30, check=False)
+    assert (stopped.returncode, stopped.stdout, stopped.stderr) == (130, b"", b"")
+
+
 def test_usage_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     """A wrong option is bad input: one line that names where the usage can be read."""
     assert cli.main(["--nonsense"]) == 2

@@ -48,18 +48,24 @@ class Verdict:
     @property
     def reason(self) -> str:
         """The verdict in words."""
+        since = "" if self.since is None else moment(self.since)
         match self.ruling:
             case "false":
                 return f"a false call, {self.campsite} were in the campsite"
             case "ended":
                 return f"the call ended the round, {self.campsite} were in the campsite"
             case "repeat":
-                return f"not judged, a repeat of {self.call.player}'s press at {self.since:g} s"
-        return "the round had not begun" if self.since is None else f"the round had ended at {self.since:g} s"
+                return f"not judged, a repeat of {self.call.player}'s press at {since}"
+        return f"the round had ended at {since}" if since else "the round had not begun"
 
     def report(self) -> dict[str, object]:
         """The entry in the state's list of calls."""
         return {"t": self.call.t, "player": self.call.player, "verdict": self.ruling}
+
+
+def moment(t: float) -> str:
+    """A time of the match for people, to hundredths of a second at most: "7.5 s"."""
+    return f"{round(t, 2):.12g} s"
 
 
 @dataclass(frozen=True)

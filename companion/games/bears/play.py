@@ -246,7 +246,9 @@ def _require(state: State, *phases: Phase, because: str, rule: str) -> None:
 
 def _require_in_order(state: State, t: float, rule: str) -> None:
     if t < state.latest:
-        raise Refused(f"{t:g} s is earlier than {state.latest:g} s, up to which the match is recorded", rule)
+        raise Refused(
+            f"{t:.12g} s is earlier than {state.latest:.12g} s, up to which the match is recorded", rule
+        )
 
 
 def _why_out(state: State) -> str:

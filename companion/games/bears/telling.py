@@ -1,5 +1,6 @@
 """The state of a match of Bears! as the match log's JSON and as lines for people."""
 
+from companion.games.bears.calls import moment
 from companion.games.bears.play import PlayedRound, State
 
 
@@ -26,7 +27,7 @@ def tell(state: State) -> list[str]:
             f"round {number}: " + ", ".join(f"{name} {score.written}" for name, score in played.scores)
         )
         lines += [
-            f"  {verdict.call.player} called at {verdict.call.t:g} s: {verdict.reason} ({verdict.rule})"
+            f"  {verdict.call.player} called at {moment(verdict.call.t)}: {verdict.reason} ({verdict.rule})"
             for verdict in played.verdicts
         ]
     if not state.match.survival:

@@ -270,6 +270,16 @@ def test_every_verdict_says_what_it_rests_on() -> None:
     assert (judged.ended_at, judged.false_calls("Ana"), judged.false_calls("Ben")) == (6, 1, 0)
 
 
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [(7.5, "7.5 s"), (95.5632, "95.56 s"), (1234567.891, "1234567.89 s"), (10**300, "1e+300 s")],
+)
+def test_people_are_told_hundredths_of_a_second(end: float, told: str) -> None:
+    """A match that goes on for days says the seconds still, and nobody reads ten-thousandths."""
+    judged = judge([Call(end, "Ana")], started=1, sightings=[], closed=end, repeat_call_s=1)
+    assert judged.verdicts[0].reason == f"the round had ended at {told}"
+
+
 @pytest.mark.parametrize("t", [0, 0.5, 10**300])
 def test_a_clock_may_start_anywhere(replayed: Replayed, t: float) -> None:
     """Any number from 0 is a time; nothing overflows."""
