@@ -138,6 +138,11 @@ def read_object(path: Path, error: type[CalibrationError], *, what: str) -> Fiel
         raise error(f"the {what} '{path}' is far too large to be one")
     try:
         value = json.loads(raw.decode("utf-8"))
+    except json.JSONDecodeError as problem:
+        place = f"line {problem.lineno}, column {problem.colno}"
+        raise error(
+            f"the {what} '{path}' is not valid JSON at {place} ({problem.msg}); mend it, or make it anew"
+        ) from None
     except (ValueError, RecursionError):
         raise error(f"the {what} '{path}' is damaged (not valid JSON); make it anew") from None
     if not isinstance(value, dict):

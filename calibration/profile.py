@@ -125,7 +125,11 @@ class Profile:
             )
         lens = self.view.lens
         if self.background is not None and self.background.shape != (lens.height, lens.width, 3):
-            raise CalibrationError("the picture of the empty table is not of the lens's size")
+            height, width = self.background.shape[:2]
+            raise CalibrationError(
+                f"the picture of the empty table is {width}x{height}, the lens is for {lens.width}x{lens.height}: "
+                "give the lens for pictures of that size"
+            )
 
 
 def check_seats(seats: tuple[float, ...]) -> None:

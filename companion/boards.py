@@ -17,7 +17,11 @@ def load_boards(folder: Path | None = None) -> dict[str, Board]:
     for file in (*_board_files(SHIPPED), *([] if folder is None else _board_files(folder))):
         try:
             board = parse_board(file.read_text(encoding="utf-8"))
-        except (BoardError, UnicodeDecodeError) as error:
+        except UnicodeDecodeError as error:
+            raise BadInput(
+                f"the board {file} cannot be used: it is not UTF-8 at byte {error.start + 1}"
+            ) from error
+        except BoardError as error:
             raise BadInput(f"the board {file} cannot be used: {error}") from error
         if board.name in boards:
             raise BadInput(

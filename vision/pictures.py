@@ -98,16 +98,11 @@ def pixels_of(picture: Picture | StoredPicture | None) -> Picture | None:
 
 def _decoded(file: str | Path | BytesIO, path: Path) -> Picture:
     try:
-        with _opened(file) as image:
-            width, height = image.size
-            if width * height > MOST_PIXELS:
-                raise PictureUnreadable(
-                    f"{path}: {width}x{height} is too large ({width * height / 1e6:.0f} megapixels, at most "
-                    f"{MOST_PIXELS // 1_000_000}); make it smaller"
-                )
-            if min(width, height) < LEAST_SIDE:
-                raise PictureUnreadable(f"{path}: {width}x{height} is too small to show any dice")
-            return _pixels(image)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Pillow's: what is wrong with a picture is told here
+            with Image.open(file, formats=("JPEG", "PNG")) as image:
+                _check_size(image, path)
+                return _pixels(image)
     except PictureUnreadable:
         raise
     except FileNotFoundError:
@@ -125,6 +120,17 @@ def _decoded(file: str | Path | BytesIO, path: Path) -> Picture:
         raise PictureUnreadable(f"{path}: the picture is damaged ({reason}); take it again") from None
 
 
+def _check_size(image: Image.Image, path: Path) -> None:
+    width, height = image.size
+    if width * height > MOST_PIXELS:
+        raise PictureUnreadable(
+            f"{path}: {width}x{height} is too large ({width * height / 1e6:.0f} megapixels, at most "
+            f"{MOST_PIXELS // 1_000_000}); make it smaller"
+        )
+    if min(width, height) < LEAST_SIDE:
+        raise PictureUnreadable(f"{path}: {width}x{height} is too small to show any dice")
+
+
 def _pixels(image: Image.Image) -> Picture:
     """All pixels, upright; strip by strip, for a whole picture more at a time is much on a small Pi."""
     ImageOps.exif_transpose(image, in_place=True)
@@ -132,13 +138,9 @@ def _pixels(image: Image.Image) -> Picture:
     out = np.empty((height, width, 3), np.uint8)
     for top in range(0, height, _STRIP):
         bottom = min(top + _STRIP, height)
-        strip = np.asarray(image.crop((0, top, width, bottom)).convert("RGB"))
-        out[top:bottom] = strip[:, :, ::-1]
+        strip = image.crop((0, top, width, bottom))
+        if image.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off at 255
+            out[top:bottom] = (np.asarray(strip) >> 8)[:, :, None]
+        else:
+            out[top:bottom] = np.asarray(strip.convert("RGB"))[:, :, ::-1]
     return out
-
-
-def _opened(file: str | Path | BytesIO) -> Image.Image:
-    """The file's header; Pillow's own warning of large pictures is silent, for they are refused here."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-        return Image.open(file, formats=("JPEG", "PNG"))

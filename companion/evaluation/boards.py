@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.errors import BadInput
 from companion.evaluation.judging import Judgement, Verdict
+from companion.evaluation.truth import read_truth
 from companion.sheet.board import SIZE_NAMES, square_name
 from vision.pyramids.seen import Cell, SeenBoard
 
@@ -48,19 +47,7 @@ class BoardTruth:
 
 def load_board_truth(path: Path) -> BoardTruth:
     """The truth of one picture; raises `BadInput` if it is missing or no truth file."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return BoardTruth(
-            pieces=tuple(_piece(piece) for piece in found["pieces"]),
-            tags=tuple(str(tag) for tag in found.get("tags", ())),
-            must_ask=str(found.get("must_ask", "")),
-        )
-    except FileNotFoundError:
-        raise BadInput(f"there is no '{path}'; a labelled set has a truth file for every picture") from None
-    except RecursionError:
-        raise BadInput(f"'{path}' is not a truth file (it is nested too deeply)") from None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadInput(f"'{path}' is not a truth file ({type(error).__name__}: {error})") from None
+    return read_truth(path, _board)
 
 
 def judge_board(truth: BoardTruth, seen: SeenBoard) -> Judgement:
@@ -92,6 +79,14 @@ def judge_board(truth: BoardTruth, seen: SeenBoard) -> Judgement:
         faults.append(f"nobody can be sure: {truth.must_ask}")
     verdict: Verdict = "asked" if not seen.sure else "wrong" if faults else "right"
     return Judgement(verdict, verdict == "asked" and not faults, tuple(faults), counts)
+
+
+def _board(found: Mapping[str, Any]) -> BoardTruth:
+    return BoardTruth(
+        pieces=tuple(_piece(piece) for piece in found["pieces"]),
+        tags=tuple(str(tag) for tag in found.get("tags", ())),
+        must_ask=str(found.get("must_ask", "")),
+    )
 
 
 def _piece(found: Mapping[str, Any]) -> TruePiece:

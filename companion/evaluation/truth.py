@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.errors import BadInput
 from companion.sheet.layout import Kind, Zone
+
+SomeTruth = TypeVar("SomeTruth")
 
 CLEAR_SHARE = 0.60
 """From this share of the top face in sight on, a die has to be read."""
@@ -72,15 +74,21 @@ Truth = TableTruth | LooseTruth
 
 def load_truth(path: Path, *, loose: bool) -> Truth:
     """Read a truth file; raises `BadInput` if it is not one."""
+    return read_truth(path, _loose) if loose else read_truth(path, _table)
+
+
+def read_truth(path: Path, read: Callable[[Any], SomeTruth]) -> SomeTruth:
+    """What `read` makes of the JSON in a truth file; raises `BadInput` if it is missing or no truth file."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return _loose(found) if loose else _table(found)
+        return read(json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         raise BadInput(f"there is no '{path}'; a labelled set has a truth file for every picture") from None
     except RecursionError:
         raise BadInput(f"'{path}' is not a truth file (it is nested too deeply)") from None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadInput(f"'{path}' is not a truth file ({type(error).__name__}: {error})") from None
+    except KeyError as error:
+        raise BadInput(f"'{path}' is not a truth file ({error} is missing)") from None
+    except (ValueError, TypeError, AttributeError, OverflowError) as error:
+        raise BadInput(f"'{path}' is not a truth file ({error})") from None
 
 
 def _table(found: Mapping[str, Any]) -> TableTruth:

@@ -200,12 +200,23 @@ def remove_teaching(folder: Path) -> None:
         (remove_teaching, "no pictures in its folder 'teach'"),
         (lambda folder: (folder / "teach").rename(folder / "teech"), "no folder 'teach'"),
         (lambda folder: (folder / "teach" / "bear.png").write_bytes(b"x"), "two teaching pictures of 'bear'"),
+        (
+            lambda folder: (folder / "set.json").write_text('{"kind": "dice",\n "edge_mm": 16,}'),
+            "is not valid JSON at line 2, column 16",
+        ),
     ],
 )
 def test_folders_that_are_no_set(photos: Path, spoil: Callable[[Path], object], match: str) -> None:
     """What is missing is named."""
     spoil(photos)
     with pytest.raises(SetUnreadable, match=match):
+        build_profile(photos)
+
+
+def test_pictures_of_another_size_than_the_lens(photos: Path) -> None:
+    """Who scales the pictures has to scale the lens: both sizes are named."""
+    write(photos / "background.jpg", cv2.resize(EMPTY, (2304, 1296)).astype(np.uint8))
+    with pytest.raises(CalibrationError, match="is 2304x1296, the lens is for 1152x648"):
         build_profile(photos)
 
 

@@ -253,7 +253,7 @@ def test_parts_that_do_not_belong_together_are_refused() -> None:
         ({"view": None}, "needs the camera's view"),
         ({"edge_mm": None}, "needs the camera's view"),
         ({"cards": good.cards[::-1]}, "corner cards 0, 1, 2 and 3"),
-        ({"background": np.zeros((90, 160, 3), np.uint8)}, "not of the lens's size"),
+        ({"background": np.zeros((90, 160, 3), np.uint8)}, "empty table is 160x90, the lens is for"),
         ({"seats": ()}, "1 to 8 seats"),
         ({"seats": (float("nan"),)}, "angle in degrees"),
         ({"faces": faces("a/b")}, "cannot be called 'a/b'"),

@@ -28,6 +28,7 @@ def test_boards_of_a_folder_come_on_top(tmp_path: Path) -> None:
         b'name = "x"\nfiles = ' + b"9" * 5000,
         b'name = "x"\nfiles = 0x' + b"f" * 5000,
         b"name = " + b"[" * 100_000,
+        b'name = "\xff"',
     ],
     ids=lambda toml: repr(toml[:24]),
 )

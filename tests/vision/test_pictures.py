@@ -2,6 +2,7 @@
 
 import io
 import struct
+import warnings
 import zlib
 from pathlib import Path
 
@@ -49,6 +50,23 @@ def test_every_colour_form_becomes_bgr(tmp_path: Path, form: str) -> None:
     kind = "JPEG" if form == "CMYK" else "PNG"
     Image.new(form, (90, 70)).save(tmp_path / "a", kind)
     assert load_picture(tmp_path / "a").shape == (70, 90, 3)
+
+
+def test_sixteen_bits_of_grey_are_grey(tmp_path: Path) -> None:
+    """Scanners and cameras write them; what is cut off at 255 of 65535 is a white picture."""
+    grey = np.arange(90 * 70, dtype=np.uint16).reshape(70, 90) * 10
+    Image.fromarray(grey).save(tmp_path / "a.png")
+    assert np.array_equal(load_picture(tmp_path / "a.png"), np.repeat((grey // 256)[:, :, None], 3, axis=2))
+
+
+def test_odd_exif_says_nothing(tmp_path: Path) -> None:
+    """Pillow warns of it on standard error, where one line of ours belongs; as an error it would end the reading."""
+    jpeg = encoded("JPEG")
+    exif = b"\xff\xe1\x00\x10Exif\0\0MM\0*\0\0\0\x08"
+    (tmp_path / "a.jpg").write_bytes(jpeg[:2] + exif + jpeg[2:])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert load_picture(tmp_path / "a.jpg").shape == (80, 120, 3)
 
 
 def test_every_row_of_a_tall_picture(tmp_path: Path) -> None:

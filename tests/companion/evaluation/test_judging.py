@@ -163,6 +163,7 @@ def test_a_set_adds_up(die: Make) -> None:
         '{"seats": [1], "dice": [{"face": "bear"}]}',
         '{"seats": ["x"], "dice": []}',
         '{"dice": 1}',
+        '{"seats": [], "dice": [], "pairs": [[Infinity, 1]]}',
         '{"a":' * 100_000,
         "[" * 100_000,
     ],
