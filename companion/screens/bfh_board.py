@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.screens import bfh_kinds
-from companion.screens.letters import MEDIUM, SMALL
-from companion.screens.paper import MARGIN, SIZE, TITLE, Paper, page_of
+from companion.screens.letters import MEDIUM, SMALL, Font
+from companion.screens.paper import MARGIN, SIZE, TITLE, Paper, page_of, paged
 
 SIDE = 41
 """Width and height of the little board, px."""
@@ -22,10 +23,13 @@ def draw_move_seen(screen: bfh_kinds.MoveSeen, paper: Paper, tick: int) -> None:
 def draw_not_allowed(screen: bfh_kinds.NotAllowed, paper: Paper, tick: int) -> None:
     """Why not, then what to put back, in turns; and where."""
     rule = screen.rule.replace("rulebook: ", "Rulebook: ")
-    pages = (screen.reason, *screen.put_back, *([rule] if rule else []))
+    pages = []
+    for text in (screen.reason, *screen.put_back, *([rule] if rule else [])):
+        font, parts = paged(text, width=_BESIDE, height=paper.bottom - TITLE)
+        pages += [(" ".join(lines), font) for lines in parts]
     page = page_of(len(pages), tick)
     right = f"{page + 1}/{len(pages)}" if len(pages) > 1 else ""
-    _draw_beside("Not allowed", right, pages[page], screen.board, paper, tick)
+    _draw_beside("Not allowed", right, pages[page][0], screen.board, paper, tick, fonts=(pages[page][1],))
 
 
 def draw_put_back(screen: bfh_kinds.PutBack, paper: Paper, tick: int) -> None:
@@ -63,10 +67,17 @@ def draw_pinned(screen: bfh_kinds.Pinned, paper: Paper, tick: int) -> None:
 
 
 def _draw_beside(
-    title: str, right: str, text: str, board: bfh_kinds.BoardMap, paper: Paper, tick: int
+    title: str,
+    right: str,
+    text: str,
+    board: bfh_kinds.BoardMap,
+    paper: Paper,
+    tick: int,
+    *,
+    fonts: Sequence[Font] = (MEDIUM, SMALL),
 ) -> None:
     top = paper.title(title, right)
-    paper.paragraph(text, y=top, width=_BESIDE, fonts=(MEDIUM, SMALL), tick=tick)
+    paper.paragraph(text, y=top, width=_BESIDE, fonts=fonts, tick=tick)
     draw_board(board, paper, SIZE[0] - SIDE, TITLE + (paper.bottom - TITLE - SIDE) // 2, tick)
 
 

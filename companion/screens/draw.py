@@ -80,6 +80,11 @@ def draw(screen: kinds.Screen, *, tick: int = 0, hints: Hints | None = None) -> 
     return _drawn(screen, tick, hints).copy()
 
 
+def pages_of(screen: kinds.Screen) -> int:
+    """How many pages take turns before all of the screen's longest text was to be seen."""
+    return lay_out(screen).pages
+
+
 @lru_cache(maxsize=4)
 def _drawn(screen: kinds.Screen, tick: int, hints: Hints | None) -> Image.Image:
     """The table shows the same screen many times within a tick."""

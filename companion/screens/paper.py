@@ -39,6 +39,8 @@ class Paper:
         self.bottom = bottom
         self.lost = False
         """Whether something did not find room: a fault of the screen that drew it."""
+        self.pages = 1
+        """How many pages take turns before all of the longest text was to be seen."""
         self._picture = Image.new("1", SIZE)
 
     def below(self) -> Paper:
@@ -125,9 +127,8 @@ class Paper:
         If it fits in none of them its pages take turns in the last one.
         """
         bottom = self.bottom if bottom is None else bottom
-        font, lines = _largest(text[:MOST_TEXT], fonts, width, bottom - y)
-        room = max(1, (bottom - y) // font.line)
-        pages = [lines[k : k + room] for k in range(0, len(lines), room)] or [[]]
+        font, pages = paged(text, width=width, height=bottom - y, fonts=fonts)
+        self.pages = max(self.pages, len(pages))
         page = pages[page_of(len(pages), tick)]
         top = y + max(0, bottom - y - len(page) * font.line) // 2
         left = {"left": x, "middle": x + width // 2, "right": x + width}[align]
@@ -153,6 +154,15 @@ class Paper:
 def page_of(pages: int, tick: int) -> int:
     """Which of so many pages is shown at this tick, from 0."""
     return tick // TICKS_A_PAGE % max(1, pages)
+
+
+def paged(
+    text: str, *, width: int, height: int, fonts: Sequence[Font] = (MEDIUM, SMALL)
+) -> tuple[Font, list[list[str]]]:
+    """The font in which a text is written into a box, and the lines of each of its pages."""
+    font, lines = _largest(text[:MOST_TEXT], fonts, width, height)
+    room = max(1, height // font.line)
+    return font, [lines[k : k + room] for k in range(0, len(lines), room)] or [[]]
 
 
 def _largest(text: str, fonts: Sequence[Font], width: int, height: int) -> tuple[Font, list[str]]:

@@ -7,8 +7,9 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from companion.screens import draw
+from companion.screens import draw, pages_of
 from companion.screens.kinds import Screen
+from companion.screens.paper import TICKS_A_PAGE
 from hardware.outputs import Buzzer, Display, Lamps, Light, Sound
 
 log = logging.getLogger(__name__)
@@ -63,8 +64,8 @@ class Stage:
             self._draw()
 
     def flash(self, screen: Screen, *, seconds: float) -> None:
-        """Show a screen for a while before what is shown anyway."""
-        self._flashes.append(_Flash(screen, round(seconds * SECOND)))
+        """Show a screen for a while before what is shown anyway, and no shorter than until its last page came by."""
+        self._flashes.append(_Flash(screen, max(round(seconds * SECOND), _turning_ns(screen))))
         if len(self._flashes) == 1:
             self._until_ns = self._now_ns + self._flashes[0].for_ns
             self._draw()
@@ -145,3 +146,13 @@ class Stage:
             self._seen = screen
             for observer in self._observers:
                 observer(type(screen).__name__.lower(), asdict(screen))
+
+
+def _turning_ns(screen: Screen) -> int:
+    """How long it takes until all pages of a screen came by; 0 if it has one, or cannot be drawn."""
+    try:
+        pages = pages_of(screen)
+    except Exception:
+        log.exception("this screen could not be drawn: %s", screen)
+        return 0
+    return pages * TICKS_A_PAGE * BEAT_NS if pages > 1 else 0

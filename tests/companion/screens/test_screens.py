@@ -3,15 +3,16 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 from unittest.mock import patch
 
+import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from companion.screens import Hints, draw, hints_for, kinds
+from companion.screens import Hints, bfh_kinds, draw, hints_for, kinds
 from companion.screens.draw import lay_out
 from companion.screens.hints import HEIGHT
 from companion.screens.letters import Font
-from companion.screens.paper import SIZE, TICKS_A_PAGE, Align, Paper
+from companion.screens.paper import SIZE, TICKS_A_PAGE, TITLE, Align, Paper
 
 TEXTS = st.text(max_size=80) | st.text(st.characters(codec="latin-1"), max_size=30)
 COUNTS = st.integers(-3, 120) | st.integers(-(10**12), 10**12)
@@ -123,6 +124,25 @@ def test_all_of_a_long_text_comes_by() -> None:
     assert 2 <= len(set(pages)) <= 5
     assert len(set(pages[:TICKS_A_PAGE])) == 1
     assert pages[0] != pages[TICKS_A_PAGE]
+
+
+@pytest.mark.parametrize("put_back", range(4))
+def test_all_of_a_long_reason_comes_by(put_back: int) -> None:
+    """However many things are to be put back, no half of a text is left out."""
+    where = bfh_kinds.BoardMap(8, 8, ())
+    reason = "roll before the blue bear may move; a bear shoves its neighbours along a line"
+    others = tuple(f"put the red fox back on b{k + 1}" for k in range(put_back))
+
+    def shown(*, rule: str, told: str) -> list[bytes]:
+        screen = bfh_kinds.NotAllowed(told, rule, others, where)
+        pages = [draw(screen, tick=k * TICKS_A_PAGE) for k in range(12)]
+        return [page.crop((0, TITLE, *SIZE)).tobytes() for page in pages]
+
+    halves = shown(rule="", told=reason)
+    assert len(set(halves)) == 2 + put_back
+    assert halves[0] != halves[1]
+    assert len(set(shown(rule="rulebook: Movement", told=reason))) == 3 + put_back
+    assert len(set(shown(rule="", told="red"))) == 1 + put_back
 
 
 def test_the_place_blinks_where_it_lies() -> None:
