@@ -22,6 +22,11 @@ def add_data(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """Add `--settings`."""
+    parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings file")
+
+
 def add_seats(parser: argparse.ArgumentParser) -> None:
     """Add `--seats`."""
     parser.add_argument(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import BadInput
-from companion.options import add_data
+from companion.options import add_data, add_settings
 
 if TYPE_CHECKING:
     from companion.journal import Row
@@ -19,6 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `bears export`."""
     parser.add_argument("match", metavar="MATCH", type=int, help="the number that `bears history` shows")
     add_data(parser)
+    add_settings(parser)
     parser.add_argument(
         "-o", "--out", metavar="FILE", type=Path, help="the file to write, instead of the standard output"
     )
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.match.live import known_games
     from companion.settings import load_settings
 
-    settings = load_settings()
+    settings = load_settings(args.settings)
     folder = args.data or settings.data or usual_folder()
     matches = read_journal(folder).matches
     if args.match not in matches:

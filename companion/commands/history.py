@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 
-from companion.options import add_data
+from companion.options import add_data, add_settings
 
 SUMMARY = "list the matches that were played"
 
@@ -12,6 +12,7 @@ SUMMARY = "list the matches that were played"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `bears history`."""
     add_data(parser)
+    add_settings(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a line, a line a match")
 
 
@@ -23,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.match.past import past
     from companion.settings import load_settings
 
-    settings = load_settings()
+    settings = load_settings(args.settings)
     folder = args.data or settings.data or usual_folder()
     contents = read_journal(folder)
     if contents.damaged:

@@ -10,6 +10,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import BadInput
+from companion.options import add_settings
 
 if TYPE_CHECKING:
     from companion.settings import Settings
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--park", metavar="FILE", type=Path, help="with --game outrun: the tiles that are played with"
     )
     parser.add_argument("--profile", metavar="DIR", type=Path, help="the profile's folder")
-    parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings file")
+    add_settings(parser)
     parser.add_argument("--data", metavar="DIR", type=Path, help="where the journal is kept")
     parser.add_argument("--new", action="store_true", help="begin a new match, whatever was going on")
     parser.add_argument("--simulate", action="store_true", help="play at a simulated table, without the box")

@@ -17,6 +17,7 @@ from calibration.profile import Profile, load_profile, save_profile
 from companion.games.bears import State
 from companion.journal import Journal, stamps
 from companion.match import Match
+from companion.match.live import known_games
 from companion.settings import Settings
 from companion.table.bears.counting import BEARS, CAMPSITE, QUESTIONS, ROLLED
 from companion.table.bears.ending import BY_HAND
@@ -75,7 +76,8 @@ def open_simulated(
             Journal.open(folder, now=now, evidence_bytes=settings.evidence_mb * MIB)
         )
         wiring = Wiring()
-        going_on = None if wishes.fresh else Match.unfinished(journal)
+        rules = known_games(settings.boards)
+        going_on = None if wishes.fresh else Match.unfinished(journal, games=rules)
         if going_on is not None and going_on.header["game"] != BearsAtTable.name:
             going_on = None
         names = wishes.players or () if going_on is None else tuple(going_on.header["players"])
@@ -94,6 +96,7 @@ def open_simulated(
             games={BearsAtTable.name: BearsAtTable()},
             profiles={BearsAtTable.name: profile},
             wishes=wishes,
+            rules=rules,
             tell=console.tell,
             habits=habits(settings),
             observers=(world.notice,),

@@ -22,6 +22,7 @@ from companion.games.bfh.play import start
 from companion.games.bfh.settings import Match as BfhMatch
 from companion.journal import Journal, stamps
 from companion.match import Match
+from companion.match.live import known_games
 from companion.settings import Settings
 from companion.table.bfh.game import BfhAtTable
 from companion.table.bfh.people import BfhPeople
@@ -78,7 +79,8 @@ def open_simulated(
             Journal.open(folder, now=now, evidence_bytes=settings.evidence_mb * MIB)
         )
         boards = load_boards(settings.boards)
-        going_on = None if wishes.fresh else Match.unfinished(journal)
+        rules = known_games(settings.boards)
+        going_on = None if wishes.fresh else Match.unfinished(journal, games=rules)
         if going_on is not None and going_on.header["game"] != BfhAtTable.name:
             going_on = None
         state = _beginning(settings, wishes, boards) if going_on is None else going_on.state
@@ -121,6 +123,7 @@ def open_simulated(
             games={game.name: game},
             profiles={game.name: profile},
             wishes=wishes,
+            rules=rules,
             tell=console.tell,
             habits=habits(settings),
             observers=(people.notice,),

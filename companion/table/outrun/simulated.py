@@ -17,6 +17,7 @@ from typing import Final, cast
 
 from companion.journal import Journal, stamps
 from companion.match import Match
+from companion.match.live import known_games
 from companion.settings import Settings
 from companion.table.happenings import Happening, Tick
 from companion.table.mending import GO_ON, TAKE_BACK
@@ -80,7 +81,8 @@ def open_simulated(
         journal = stack.enter_context(
             Journal.open(folder, now=now, evidence_bytes=settings.evidence_mb * MIB)
         )
-        going_on = None if wishes.fresh else Match.unfinished(journal)
+        rules = known_games(settings.boards)
+        going_on = None if wishes.fresh else Match.unfinished(journal, games=rules)
         if going_on is not None and going_on.header["game"] != OutrunAtTable.name:
             going_on = None
         console.seat(wishes.players or () if going_on is None else tuple(going_on.header["runners"]))
@@ -100,6 +102,7 @@ def open_simulated(
             games={game.name: game},
             profiles={},
             wishes=wishes,
+            rules=rules,
             tell=console.tell,
             habits=habits(settings),
             observers=(people.notice,) if by_itself else (),
