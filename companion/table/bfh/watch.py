@@ -63,15 +63,28 @@ class BoardWatch:
             return False
         if not isinstance(happening, Frame):
             return False
-        if room.sighted.still_ns < round(room.habits.settle_s * SECOND):
-            self.motions += self.resting_since_ns is not None
-            self.resting_since_ns, self._read_ns, self.which, self._reads = None, None, 0, 0
+        still_ns = room.sighted.still_ns
+        if still_ns < round(room.habits.settle_s * SECOND):
+            self._moved()
             return False
+        if self._outdated:
+            self._moved()
         if self.resting_since_ns is None:
             self.resting_since_ns = room.now_ns
         if self._read_ns is None or room.now_ns - self._read_ns >= self._again_ns:
             return self.read()
         return False
+
+    @property
+    def _outdated(self) -> bool:
+        """Whether something has moved since while nobody looked, as when people are in the menu."""
+        still_ns = 0 if self._room.sighted is None else self._room.sighted.still_ns
+        return self._read_ns is not None and self._room.now_ns - still_ns > self._read_ns
+
+    def _moved(self) -> None:
+        """Something moves, or did."""
+        self.motions += self.resting_since_ns is not None
+        self.resting_since_ns, self._read_ns, self.which, self._reads = None, None, 0, 0
 
     @property
     def _again_ns(self) -> int:
@@ -112,7 +125,7 @@ class BoardWatch:
     @property
     def waits(self) -> bool:
         """Whether there is still hope that hands will go away, or that what is read next is clearer."""
-        if self.looked is None or self.resting_since_ns is None:
+        if self.looked is None or self.resting_since_ns is None or self._outdated:
             return True
         return self.covered and self._room.now_ns - self.resting_since_ns < PATIENCE_NS
 

@@ -67,3 +67,18 @@ def test_there_is_nothing_to_mend_before_the_first_move(tmp_path: Path) -> None:
     table = BfhBench(tmp_path)
     table.press(Menu.BACK)
     assert MEND not in table.said["options"]
+
+
+def test_what_is_put_back_while_the_menu_is_open_is_seen(table: BfhBench) -> None:
+    """The board is not judged by how it looked before the menu: nothing has to be moved or said once more."""
+    table.press(Menu.BACK)
+    for _ in range(2):
+        table.choose("Take back last")
+        table.choose("Yes")
+    table.stand(c4=["neutral-3"], c7=["neutral-2"], f2=["neutral-1"])
+    table.wait(5)
+    before = len(table.screens)
+    table.choose("Go on")
+    table.wait(3)
+    assert "putback" not in [screen for screen, _ in table.screens[before:]]
+    assert table.screen == "rolled"
