@@ -9,7 +9,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import combinations, count
 from pathlib import Path
 
 import cv2
@@ -28,6 +28,10 @@ from hardware.simulated.scene import Cup, Hand, Pile, Pyramid, Scene
 
 STACKS: tuple[tuple[int, ...], ...] = ((3, 2), (3, 1), (2, 1), (3, 2, 1), (1, 3), (1, 2), (2, 3), (3, 1, 2))
 """Sizes, bottom to top, of what stands on each other: riding, and pinned under a larger piece."""
+
+
+_APART = 2
+"""So many squares lie from one piece to the next that is taught, so that none hides another."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +99,8 @@ def _standing(
 def _teaching(look: BoardLook, colour: str, rng: np.random.Generator) -> Shot:
     """The three sizes of a colour, each on a square of its own."""
     cells = _cells(look, 3, rng)
+    while any(max(abs(a - c), abs(b - d)) < _APART for (a, b), (c, d) in combinations(cells, 2)):
+        cells = _cells(look, 3, rng)
     piles = tuple(_standing(look, cell, [(colour, k + 1)], rng) for k, cell in enumerate(cells))
     scene = Scene((), (), look.table.cards, look.table.light, piles=piles)
     return Shot(colour, scene, ("teach", *(("soft",) if rng.random() < 0.15 else ())), tuple(cells))

@@ -45,6 +45,14 @@ def test_each_colour_is_taught_by_its_three_sizes(photos: Path) -> None:
         assert len({tuple(piece["cell"]) for piece in pieces}) == 3
 
 
+def test_no_piece_that_is_taught_hides_another(tmp_path: Path) -> None:
+    """The pieces stand apart, as people are told to; on this board two of them would stand behind each other."""
+    write_board_photo_set(make_board_look(12, ("red", "blue", "green", "black")), tmp_path, pictures=1)
+    for colour in ("red", "blue", "green", "black"):
+        pieces = json.loads((tmp_path / "truth" / f"{colour}.json").read_text())["pieces"]
+        assert [piece["visible"] for piece in pieces] == [1.0] * 3, colour
+
+
 def test_the_truth_agrees_with_itself(photos: Path) -> None:
     """No piece is in two places, pieces stand inside their squares, and levels count from the board upwards."""
     for k in range(2):
