@@ -102,7 +102,7 @@ def play(seed: int, looks: int, moves: int, folder: Path, *, tell: bool = False)
 
         def done() -> bool:
             nonlocal made, since_ns, stuck
-            if len(diary.deeds) > made:
+            if len(diary.deeds) != made:
                 made, since_ns = len(diary.deeds), world.now_ns()
             if world.now_ns() - since_ns > PATIENCE_S * 1e9:
                 stuck = f"after move {made}: {session.stage.screen}"

@@ -12,7 +12,8 @@ from companion.table.asking import acknowledge, choose
 from companion.table.happenings import Course
 from companion.table.room import GivenUp, Room
 
-GO_ON, TAKE_BACK, GIVE_UP = "Go on", "Take back last", "New match"
+MENU, GO_ON, TAKE_BACK, GIVE_UP = "Menu", "Go on", "Take back last", "New match"
+TAKING_BACK, YES, TAKEN_BACK = "Take back: ", "Yes", "Taken back"
 
 Repairs = Callable[[], Sequence[tuple[str, Callable[[], Course[None]]]]]
 """What else can be put right at this moment: its name in the menu, and the part of the evening that does it."""
@@ -33,7 +34,7 @@ def mend(room: Room, *, words: Mapping[str, str], repairs: Repairs = nothing_els
     while True:
         others = dict(repairs())
         options = [GO_ON, TAKE_BACK, *others, GIVE_UP]
-        answer = yield from room.ask(choose("Menu", options))
+        answer = yield from room.ask(choose(MENU, options))
         what = GO_ON if answer is None else options[answer]
         if what == GO_ON:
             return room.match.story is not before
@@ -63,11 +64,11 @@ def _take_back(room: Room, words: Mapping[str, str]) -> Course[None]:
     if what is None:
         yield from room.ask(acknowledge(Notice("Take back", "nothing has happened yet")))
         return
-    sure = yield from room.ask(choose(f"Take back: {what}", ["No", "Yes"]))
+    sure = yield from room.ask(choose(TAKING_BACK + what, ["No", YES]))
     if sure != 1:
         return
     outcome = yield from room.saved(room.match.undo)
-    yield from _say(room, outcome, what, title="Taken back")
+    yield from _say(room, outcome, what, title=TAKEN_BACK)
 
 
 def _last(story: Story, words: Mapping[str, str]) -> str | None:

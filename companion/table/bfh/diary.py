@@ -30,6 +30,8 @@ class Diary:
 
     deeds: list[Deed] = field(default_factory=list)
     """Everything that moved pieces by the rules, in order."""
+    taken_back: list[Deed] = field(default_factory=list)
+    """What was taken back of what moved pieces by the rules; it is not among the deeds any more."""
     wrongs: list[str] = field(default_factory=list)
     """What was done against the rules, on purpose of whoever wrote this."""
     refused: int = 0

@@ -10,22 +10,26 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from companion.games.bfh import EndTurn, Event, Move, Pass, Place, Roll, Special, State, apply, legal_moves
+from companion.games.bfh import Event, Move, Place, Special, State, legal_moves
 from companion.games.bfh.pieces import NEUTRAL
-from companion.moves import brief, named
-from companion.table.bfh.diary import Deed, Diary
+from companion.table.bfh.account import Account
+from companion.table.bfh.answers import doubted, offered, one_of, to_number, which_move
+from companion.table.bfh.diary import Diary
 from companion.table.bfh.handiwork import Doing, Handiwork
 from companion.table.bfh.mischief import forbidden
-from companion.table.bfh.on_board import BY_HAND, GO_ON
 from companion.table.bfh.putting import Cell
+from companion.table.bfh.regret import CALM, Regret
 from companion.table.bfh.squares import Squares
 from companion.table.bfh.temper import Temper, make_temper
 from companion.table.bfh.turns import ROLL, SPECIAL
+from companion.table.mending import TAKEN_BACK
 from hardware.buttons import Button, Menu
 from hardware.simulated.board.hands import PyramidHand
 from hardware.simulated.board.world import BoardWorld
 
 SECOND = 1_000_000_000
+PUT_WRONGLY = 5.0
+"""Who takes back puts pieces back wrongly so many times as often as erring otherwise."""
 AGAIN_S = 3.0
 """A press that was not heard is made again after this."""
 PATIENCE_S = 9.0
@@ -52,30 +56,41 @@ class BfhPeople:
         self._rng = np.random.default_rng([world.seed, 60])
         self._tempers = list(tempers or [make_temper(self._rng) for _ in world.seats])
         self._work = Handiwork(world, squares, neutral=neutral, rng=self._rng)
-        self.diary = Diary()
+        self._account = Account(state)
         self._screen: tuple[str, Mapping[str, object]] = ("", {})
         self._shown = 0
         self._evenings = 0
-        self.sit_down(state)
+        self._seat_everybody()
 
     def sit_down(self, state: State) -> None:
         """The board is laid as the match stands; what hands were doing is broken off."""
+        self._account.begin(state)
+        self._seat_everybody()
+
+    def _seat_everybody(self) -> None:
         self._evenings += 1
         self._busy = False
-        self.diary.deeds.clear()
-        self.state = state
-        """How the match really stands, as people played it."""
-        self._pending: list[Deed] = []
+        self._regret = Regret()
         self._wish: tuple[int, str] = (0, "")
         self._erred: set[tuple[int, str]] = set()
         self._nudged: set[tuple[Cell, int]] = set()
         self._told_off = False
-        self._work.lay(state.stacks)
+        self._work.lay(self.state.stacks)
+
+    @property
+    def state(self) -> State:
+        """How the match really stands, as people played it."""
+        return self._account.state
+
+    @property
+    def diary(self) -> Diary:
+        """What they did, and what they thought of the device."""
+        return self._account.diary
 
     @property
     def waiting(self) -> bool:
         """Whether something was done that the device has not taken for done yet."""
-        return bool(self._pending)
+        return bool(self._account.pending)
 
     def notice(self, screen: str, says: Mapping[str, object]) -> None:
         """The device shows another screen."""
@@ -104,32 +119,33 @@ class BfhPeople:
             case "rolled" if self.state.phase == "choose":
                 value = says["value"]
                 assert isinstance(value, int)
-                self.state = apply(self.state, Roll(value))
+                self._account.rolled(value)
             case "turnchoice" | "placeneutral" if says["turn"] == self.state.turn + 1:
-                ends = {"after_move": EndTurn(), "move": Pass()}
-                ending = ends.get(self.state.phase)
-                if ending is not None and ending in legal_moves(self.state):
-                    self.state = apply(self.state, ending)
+                self._account.turn_ended()
             case "moveseen":
-                self._seen(str(says["what"]))
-            case "notallowed" | "putdown" if not self._busy and self._mess() and not self._told_off:
-                self.diary.refused += 1
-                self._told_off = True
+                self._account.seen(str(says["what"]))
+            case "notice" if self._regret.takes_back:
+                self._taken_back(done=says["title"] == TAKEN_BACK)
+            case "notallowed" | "putdown" | "putback":
+                self._note_refusal()
             case "whichmove" | "boarddoubt":
-                self._note_help()
+                self._account.note_help()
 
-    def _seen(self, what: str) -> None:
-        """The device takes something for done."""
-        for number in range(1, len(self._pending) + 1):
-            if what == "; ".join(deed.told for deed in self._pending[:number]):
-                del self._pending[:number]
-                return
-        really = "; ".join(deed.told for deed in self._pending) or "nothing"
-        self.diary.faults.append(f"turn {self.state.turn}: took it for '{what}', done was '{really}'")
+    def _note_refusal(self) -> None:
+        """The device says that the board does not stand as it should: it noticed what somebody did wrongly."""
+        if not self._busy and self._mess() and not self._told_off:
+            self.diary.refused += 1
+            self._told_off = True
 
-    def _note_help(self) -> None:
-        if self._pending and (not self.diary.asked or self.diary.asked[-1] != self._pending[0].told):
-            self.diary.asked.append(self._pending[0].told)
+    def _taken_back(self, *, done: bool) -> None:
+        """What happened last was taken back; the pieces are put back next, perhaps wrongly at first."""
+        self._regret.takes_back = False
+        if not done:
+            self._account.note_fault("nothing could be taken back")
+            return
+        self._wish, self._told_off = (0, ""), True
+        if self._account.take_back():
+            self._regret.puts_wrongly = self._chance(PUT_WRONGLY * self._temper.wrong)
 
     # what people do about it
 
@@ -144,32 +160,46 @@ class BfhPeople:
 
     def _react(self) -> None:
         screen, says = self._screen
-        if self._mess():
-            self._do(self._work.arranging(self._hand, self.state.stacks))
-            return
+        if self._mess() and not (self._regret.puts_wrongly and screen in ("choose", "notice")):
+            if screen in ("notallowed", "putback", "putdown"):
+                self._note_refusal()
+            if not (self._regret.puts_wrongly and self._err("taken back")):
+                self._do(self._work.arranging(self._hand, self.state.stacks))
+        elif self._thinks_better(screen):
+            self._press(Menu.BACK)
+        elif screen in ("placeneutral", "rolled", "specialmove", "aftermove"):
+            self._take_turn(screen)
+        elif screen in ("notallowed", "putback", "putdown", "boarddoubt"):
+            self._look_after(screen)
+        else:
+            self._press(self._answer(screen, says))
+
+    def _answer(self, screen: str, says: Mapping[str, object]) -> Button | None:
+        """What to press where the device asks something."""
         match screen:
             case "turnchoice":
-                self._press(self._choice(says))
-            case "placeneutral" | "rolled" | "specialmove" | "aftermove":
-                if self._work.across and not self._pending:
-                    self._do(self._work.straightening(self._hand))
-                elif self._pending:
-                    self._note_help()
-                    self._press(Menu.NEXT if screen == "aftermove" else Menu.OK)
-                else:
-                    self._play(screen)
-            case "notallowed" | "putback" | "putdown" | "boarddoubt":
-                self._look_after(screen)
+                return self._choice(says)
             case "whichmove":
-                self._press(self._which(says))
+                return which_move(says, self._account.pending)
             case "choose":
-                self._press(self._pick(says))
+                return one_of(says, self._account.pending, takes_back=self._regret.takes_back)
             case "count":
-                self._press(self._thrown(says))
+                return to_number(says, self._thrown())
             case "winner" | "look":
-                self._press(Menu.OK)
+                return Menu.OK
             case "notice" if says.get("waits"):
-                self._press(Menu.OK)
+                return Menu.OK
+        return None
+
+    def _take_turn(self, screen: str) -> None:
+        """Move, or help the device to see what was moved."""
+        if self._work.across and not self.waiting:
+            self._do(self._work.straightening(self._hand))
+        elif self.waiting:
+            self._account.note_help()
+            self._press(Menu.NEXT if screen == "aftermove" else Menu.OK)
+        else:
+            self._play(screen)
 
     def _press(self, button: Button | None) -> None:
         if button is not None and self._presses:
@@ -178,11 +208,11 @@ class BfhPeople:
 
     def _choice(self, says: Mapping[str, object]) -> Button:
         """Roll or special: decided once a turn."""
-        options, chosen = _offered(says)
+        options, chosen = offered(says)
         if self._wish[0] != self.state.turn:
             special = SPECIAL in options and self._chance(self._temper.special)
             self._wish = self.state.turn, SPECIAL if special else ROLL
-        wish = SPECIAL if self._pending and SPECIAL in options else self._wish[1]
+        wish = SPECIAL if self.waiting and SPECIAL in options else self._wish[1]
         return Menu.OK if options[chosen] == wish else Menu.NEXT
 
     def _play(self, screen: str) -> None:
@@ -190,11 +220,7 @@ class BfhPeople:
         erring = (self.state.turn, self.state.phase)
         if erring not in self._erred and self._chance(self._temper.wrong):
             self._erred.add(erring)
-            stacks = forbidden(self.state, self._rng)
-            if stacks is not None:
-                self.diary.wrongs.append(f"turn {self.state.turn}, {self.state.phase}")
-                self._told_off = False
-                self._do(self._work.arranging(self._hand, stacks))
+            if self._err(self.state.phase):
                 return
         events = [event for event in legal_moves(self.state) if isinstance(event, Place | Move | Special)]
         if screen == "aftermove" and not (events and self._chance(self._temper.after)):
@@ -207,6 +233,24 @@ class BfhPeople:
             return
         if events:
             self._do(self._making(self._best(events)))
+
+    def _err(self, when: str) -> bool:
+        """Do something that the rules forbid; whether anything came to mind."""
+        self._regret.puts_wrongly = False
+        stacks = forbidden(self.state, self._rng)
+        if stacks is None:
+            return False
+        self._account.note_wrong(when)
+        self._told_off = False
+        self._do(self._work.arranging(self._hand, stacks))
+        return True
+
+    def _thinks_better(self, screen: str) -> bool:
+        """Whether somebody would take back what happened last, once the device took it for done."""
+        events = len(self._account.past)
+        if screen not in CALM or not events or self.waiting or self._work.across:
+            return False
+        return self._regret.comes_up(events, self._temper.regret, self._chance)
 
     def _later_press(self, button: Button, delay_s: float) -> None:
         shown = self._shown
@@ -231,7 +275,7 @@ class BfhPeople:
 
     def _look_after(self, screen: str) -> None:
         """Something is wrong: put it right, or say that it is not."""
-        cell = _doubted(self._screen[1]) if screen == "boarddoubt" else None
+        cell = doubted(self._screen[1]) if screen == "boarddoubt" else None
         if self._work.across:
             self._do(self._work.straightening(self._hand))
         elif (
@@ -243,51 +287,20 @@ class BfhPeople:
             self._do(self._work.nudging(self._hand, cell))
         else:
             if screen == "notallowed":
-                done = "; ".join(deed.told for deed in self._pending) or "nothing"
-                self.diary.faults.append(
-                    f"turn {self.state.turn}: forbade '{done}': {self._screen[1]['reason']}"
-                )
-            self._note_help()
+                done = "; ".join(deed.told for deed in self._account.pending) or "nothing"
+                self._account.note_fault(f"forbade '{done}': {self._screen[1]['reason']}")
+            self._account.note_help()
             self._press(Menu.OK)
 
     def _mess(self) -> bool:
         """Whether the board does not stand as the match does."""
         return not self._work.stands(self.state.stacks)
 
-    def _which(self, says: Mapping[str, object]) -> Button:
-        options, chosen = _offered(says)
-        wanted = [
-            "; ".join(deed.told for deed in self._pending[:number])
-            for number in range(len(self._pending), 0, -1)
-        ]
-        if options[chosen] in wanted:
-            return Menu.OK
-        return Menu.NEXT if any(option in wanted for option in options) else Menu.BACK
-
-    def _pick(self, says: Mapping[str, object]) -> Button:
-        """Answer a question with several answers."""
-        (options, chosen), title = _offered(says), says["title"]
-        deed = self._pending[0] if self._pending else None
-        wanted = ""
-        if title == "Help me":
-            wanted = BY_HAND if deed is not None else GO_ON
-        elif deed is not None and isinstance(deed.event, Place):
-            at = deed.event.at
-            wanted = {"Which piece?": named(deed.event.piece), "Which file?": at[0]}.get(str(title), at)
-        elif deed is not None:
-            wanted = brief(deed.event, deed.before, deed.after)
-        if wanted not in options:
-            return Menu.BACK
-        return Menu.OK if options[chosen] == wanted else Menu.NEXT
-
-    def _thrown(self, says: Mapping[str, object]) -> Button:
+    def _thrown(self) -> int:
         """People roll a die of their own and enter what it shows."""
         if self._wish[1] == ROLL:
             self._wish = self.state.turn, str(int(self._rng.integers(1, 7)))
-        value = says["value"]
-        assert isinstance(value, int)
-        wanted = int(self._wish[1])
-        return Menu.OK if value == wanted else Menu.NEXT if value < wanted else Menu.BACK
+        return int(self._wish[1])
 
     # hands
 
@@ -303,7 +316,7 @@ class BfhPeople:
                 yield from hand.lingering(cell, float(self._rng.uniform(0.5, 3.0)))
             yield from hand.leaving()
             self._busy = False
-            waits = bool(self._pending) or self._mess() or bool(self._work.across)
+            waits = self.waiting or self._mess() or bool(self._work.across)
             self._soon(PATIENCE_S if waits else self._temper.think_s)
 
         self._world.go_through(whole(), lambda: self._evenings == evening)
@@ -323,26 +336,5 @@ class BfhPeople:
                 yield from self._carried_out(self._best(specials), hand, temper)
 
     def _carried_out(self, event: Event, hand: PyramidHand, temper: Temper) -> Doing:
-        before = self.state
-        sloppy = self._chance(temper.sloppy)
-        deed = Deed(event, before, apply(before, event), sloppy)
-        self.state = deed.after
-        self.diary.deeds.append(deed)
-        self._pending.append(deed)
-        yield from self._work.doing(hand, deed, sloppy=sloppy)
-
-
-def _doubted(says: Mapping[str, object]) -> Cell | None:
-    """The square that the device cannot make out."""
-    board = says["board"]
-    assert isinstance(board, Mapping)
-    marked: tuple[Cell, ...] = board["marked"]
-    return marked[0] if marked else None
-
-
-def _offered(says: Mapping[str, object]) -> tuple[tuple[str, ...], int]:
-    """The answers that a screen offers, and which of them is chosen at the moment."""
-    options, chosen = says["options"], says["chosen"]
-    assert isinstance(options, tuple)
-    assert isinstance(chosen, int)
-    return options, chosen
+        deed = self._account.did(event, sloppy=self._chance(temper.sloppy))
+        yield from self._work.doing(hand, deed, sloppy=deed.sloppy)

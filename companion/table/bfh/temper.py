@@ -26,6 +26,8 @@ class Temper:
     """To forget for a while to end the turn."""
     linger: float = 0.06
     """To leave the hand over the board for a while."""
+    regret: float = 0.0
+    """To take back what happened last."""
 
 
 def make_temper(rng: np.random.Generator) -> Temper:
@@ -39,4 +41,5 @@ def make_temper(rng: np.random.Generator) -> Temper:
         at_once=float(rng.uniform(0.0, 0.3)),
         forgetful=float(rng.uniform(0.0, 0.4)),
         linger=float(rng.uniform(0.0, 0.12)),
+        regret=float(rng.uniform(0.0, 0.06)),
     )

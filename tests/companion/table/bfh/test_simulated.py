@@ -137,6 +137,18 @@ def test_what_the_rules_forbid_is_refused_and_put_right(folder: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
+def test_what_is_taken_back_is_put_back(folder: Path) -> None:
+    """Rolls, moves and ends of turns; pieces that are put back wrongly are no move either."""
+    played = Played(folder, 6, temper=replace(CAREFUL, regret=0.6, wrong=0.15))
+    assert played.found.wrong == ()
+    assert len(played.diary.taken_back) >= 2
+    assert played.found.refused >= played.found.forbidden - 1 > 0
+    assert {"choose", "putback"} <= set(played.screens)
+    assert played.state.stacks == played.really.stacks
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_a_piece_across_a_line_is_never_taken_for_another_move(folder: Path) -> None:
     """Where it stands is for people to say, not for the device to guess."""
     played = Played(folder, 3, temper=replace(CAREFUL, sloppy=1.0))
