@@ -10,6 +10,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, cast
@@ -115,7 +116,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if "--debug" in arguments:
             raise
         message, status = explain(error)
-        print(f"bears: {_one_line(message)}", file=sys.stderr)
+        with suppress(OSError):  # nobody can be told where standard error cannot be written
+            print(f"bears: {_one_line(message)}", file=sys.stderr)
     if status:
         _drop_lost_output()
     return status

@@ -9,6 +9,11 @@ from companion.errors import BadInput
 MOST_SEATS = 8
 """As many as can play with combined sets of dice."""
 
+LONGEST_NAME = 20
+"""Letters of a name; more could not be read on the display."""
+
+MOST_SHOWN = 60
+
 
 def add_profile(parser: argparse.ArgumentParser) -> None:
     """Add `--profile`, which the command cannot do without."""
@@ -55,15 +60,30 @@ def parse_names(text: str | None, seats: int) -> tuple[str, ...]:
     """The names in "Ana,Ben", one a seat, () for None; raises `BadInput` if they do not fit."""
     if text is None:
         return ()
-    names = tuple(name.strip() for name in text.split(","))
-    if not all(names) or len(set(names)) != len(names):
-        raise BadInput(f"--names should be different names such as Ana,Ben, not '{text}'")
-    if not all(name.isprintable() for name in names):
-        raise BadInput(
-            "--names should be names that can be printed, without line breaks or other control characters"
-        )
+    names = split_names(text, "--names")
     if len(names) != seats:
         raise BadInput(
             f"--names gives {len(names)} names for {seats} seats; name everybody, in the seats' order"
         )
     return names
+
+
+def split_names(text: str, option: str, *, like: str = "names such as Ana,Ben") -> tuple[str, ...]:
+    """The names in "Ana,Ben", given with `option`; raises `BadInput` unless they differ and can be printed."""
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names) or len(set(names)) != len(names):
+        raise BadInput(f"{option} should be different {like}, not '{_shortened(text)}'")
+    if not all(name.isprintable() for name in names):
+        raise BadInput(
+            f"{option} should be names that can be printed, without line breaks or other control characters"
+        )
+    for name in names:
+        if len(name) > LONGEST_NAME:
+            raise BadInput(
+                f"a name has at most {LONGEST_NAME} letters, not {len(name)}: '{_shortened(name)}'"
+            )
+    return names
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

@@ -38,18 +38,23 @@ def run(args: argparse.Namespace) -> int:
 
     settings = load_settings(args.settings)
     folder = args.data or settings.data or usual_folder()
-    matches = read_journal(folder).matches
+    contents = read_journal(folder)
+    matches = contents.matches
     if args.match not in matches:
         known = ", ".join(map(str, sorted(matches))) or "none"
         raise BadInput(f"there is no match {args.match} in {folder}; there are: {known}")
     rows = matches[args.match]
     log = Account.of(rows, known_games(settings.boards)).story.log
+    if contents.damaged:
+        print("bears: the journal is damaged; this is what can be read of it", file=sys.stderr)
+    if args.frames is not None:
+        _write_frames(rows, folder, args.frames)
     if args.out is None:
         sys.stdout.write(log.decode("utf-8"))
     else:
-        args.out.write_bytes(log)
-    if args.frames is not None:
-        _write_frames(rows, folder, args.frames)
+        from calibration.files import write_file
+
+        write_file(args.out, log)
     return 0
 
 

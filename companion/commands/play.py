@@ -10,7 +10,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import BadInput
-from companion.options import add_settings
+from companion.options import add_settings, split_names
 
 if TYPE_CHECKING:
     from companion.settings import Settings
@@ -82,9 +82,9 @@ def _bfh_as_wished(settings: "Settings", args: argparse.Namespace) -> "Settings"
 
     players = settings.bfh_colours
     if args.players is not None:
-        players = tuple(name.strip() for name in args.players.split(","))
-        if not all(players) or len(set(players)) != len(players) or NEUTRAL in players:
-            raise BadInput(f"--players should be different colours such as red,blue, not '{args.players}'")
+        players = split_names(args.players, "--players", like="colours such as red,blue")
+        if NEUTRAL in players:
+            raise BadInput(f"{NEUTRAL} is what the pieces of nobody are called, so nobody can play it")
         if not bfh.FEWEST_PLAYERS <= len(players) <= bfh.MOST_PLAYERS:
             raise BadInput(f"{bfh.FEWEST_PLAYERS} to {bfh.MOST_PLAYERS} can play, not {len(players)}")
     if args.target is not None:
@@ -102,9 +102,7 @@ def _as_wished(settings: "Settings", args: argparse.Namespace) -> "Settings":
     from companion.parks import load_tiles
 
     if args.players is not None:
-        names = tuple(name.strip() for name in args.players.split(","))
-        if not all(names) or len(set(names)) != len(names) or any(not name.isprintable() for name in names):
-            raise BadInput(f"--players should be different names such as Ana,Ben, not '{args.players}'")
+        names = split_names(args.players, "--players")
         if not FEWEST_PLAYERS <= len(names) <= settings.max_players:
             raise BadInput(f"{FEWEST_PLAYERS} to {settings.max_players} can play, not {len(names)}")
         settings = replace(settings, players=names)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import BadInput
+from companion.options import split_names
 
 if TYPE_CHECKING:
     from calibration.printing_board import BoardPlan
@@ -68,7 +69,7 @@ def _content(args: argparse.Namespace) -> bytes:
             square = SQUARE_MM if args.square is None else args.square
             return board_pdf(_plan(args.board or BOARD, args.boards), paper=args.paper, square=square)
         case "standees":
-            return standees_pdf(args.paper, _names(args.names))
+            return standees_pdf(args.paper, () if args.names is None else split_names(args.names, "--names"))
         case "charuco":
             return charuco_pdf(args.paper)
     return cards_pdf(args.paper)
@@ -91,12 +92,3 @@ def _plan(name: str, folder: Path | None) -> "BoardPlan":
             tuple((FILES.index(square[0]), int(square[1:]) - 1) for square in path) for path in board.paths
         ),
     )
-
-
-def _names(text: str | None) -> tuple[str, ...]:
-    if text is None:
-        return ()
-    names = tuple(name.strip() for name in text.split(","))
-    if not all(name and name.isprintable() for name in names) or len(set(names)) != len(names):
-        raise BadInput(f"--names should be different names such as Ana,Ben, not '{text}'")
-    return names

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.journal import schema
 from companion.journal.carving import WriteAheadLog, carve
-from companion.journal.errors import JournalError
+from companion.journal.errors import JournalError, of_the_folder
 from companion.journal.recovery import RECOVERED, log_of, sort_out
 from companion.journal.rows import Row
 
@@ -39,7 +39,7 @@ def read_journal(folder: Path) -> Contents:
             return Contents({match[0].match: match for match in sort_out(rows).matches})
         found = sort_out(carve(path, log))
     except OSError as error:
-        raise JournalError(f"the journal in {folder} cannot be read: {error.strerror or error}") from error
+        raise of_the_folder(error, folder) from error
     except sqlite3.Error as error:
         raise JournalError(f"the journal in {folder} cannot be read: {error}") from error
     return Contents({match[0].match: match for match in found.matches}, damaged=True)

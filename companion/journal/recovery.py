@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.journal import schema
 from companion.journal.carving import WriteAheadLog, carve
-from companion.journal.errors import JournalError
+from companion.journal.errors import of_the_folder
 from companion.journal.rows import Row, checksum, written
 from companion.journal.stamps import Stamps
 
@@ -79,7 +79,7 @@ def open_sound(folder: Path, now: Stamps) -> tuple[sqlite3.Connection, Recovery 
     except sqlite3.Error as error:
         raise schema.explain(error, folder) from error
     except OSError as error:
-        raise JournalError(f"the journal in {folder} cannot be used: {error.strerror or error}") from error
+        raise of_the_folder(error, folder) from error
 
 
 def sort_out(found: Iterable[Row]) -> Sorted:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from companion.journal.errors import JournalError, JournalTooNew
+from companion.journal.errors import JournalError, JournalOutOfPlace, JournalTooNew
 from companion.journal.rows import Row
 from companion.journal.stamps import Stamp
 
@@ -227,7 +227,9 @@ def explain(error: sqlite3.Error, folder: Path) -> JournalError:
             f"the disk is full, {journal} could not be written; free some space and try again"
         )
     if primary(error) in FORBIDDEN:
-        return JournalError(f"{journal} may not be written; check the owner and permissions of the folder")
+        return JournalOutOfPlace(
+            f"{journal} may not be written; check the owner and permissions of the folder"
+        )
     return JournalError(f"{journal} could not be used: {error}; what was recorded before stands, try again")
 
 

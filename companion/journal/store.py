@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.journal import schema
-from companion.journal.errors import JournalError
+from companion.journal.errors import of_the_folder
 from companion.journal.evidence import KEPT_BYTES, Evidence
 from companion.journal.lock import Lock
 from companion.journal.recovery import Recovery, open_sound, sync_folder
@@ -55,9 +55,7 @@ class Journal:
             _make_folder(folder)
             lock = Lock(folder)
         except OSError as error:
-            raise JournalError(
-                f"the journal in {folder} cannot be used: {error.strerror or error}"
-            ) from error
+            raise of_the_folder(error, folder) from error
         try:
             now = stamps() if now is None else now
             file, recovery = open_sound(folder, now)

@@ -11,10 +11,10 @@ from companion.games.fields import LogError, Value, show
 from companion.games.outrun import Variant
 from companion.games.outrun.settings import VARIANTS as OUTRUN_VARIANTS
 from companion.games.outrun.settings import check_variants
+from companion.options import LONGEST_NAME
 from companion.settings.values import BfhDie, BoardCorner, DisplayKind, EndAnnounce, Game
 from hardware.wiring import Bus, TrackKind
 
-LONGEST_NAME: Final = 20
 MOST_LIGHTS: Final = 300
 """More than a trail needs, and than a strip's far end takes without more power."""
 

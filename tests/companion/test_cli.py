@@ -181,6 +181,11 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     )
 
 
+def test_a_message_that_cannot_be_written_changes_no_status(tmp_path: Path) -> None:
+    """A script that logs to a full disk still learns that its input was bad."""
+    assert bears_in_a_shell("bears replay nothing 2> /dev/full", tmp_path).returncode == 2
+
+
 @pytest.mark.parametrize("asked", ["--help", "--version", "read --help"])
 def test_help_that_cannot_be_written_is_no_success(tmp_path: Path, asked: str) -> None:
     """A script that keeps the help in a file must notice that the disk was full."""

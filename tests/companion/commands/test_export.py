@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,38 @@ def test_the_pictures_that_decided_come_along(
         assert entry is not None
         assert entry.event["event"] == "call"
     assert "not kept any more" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--frames", "-o"])
+def test_nothing_is_printed_where_something_cannot_be_written(
+    match: Match, tmp_path: Path, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A log on standard output says that all went well."""
+    assert main(["export", "1", "--data", str(tmp_path / "data"), option, "/dev/null"]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_a_log_is_written_whole_or_not_at_all(
+    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An older log in its place is not lost to a full disk."""
+
+    def full(_handle: int) -> None:
+        raise OSError(errno.ENOSPC, "no room")
+
+    log = tmp_path / "match.jsonl"
+    log.write_text("older")
+    monkeypatch.setattr(os, "fsync", full)
+    assert main(["export", "1", "--data", str(tmp_path / "data"), "-o", str(log)]) == 1
+    assert log.read_text() == "older"
+
+
+def test_a_damaged_journal_is_told(match: Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What can still be read is not the whole, and nobody should take it for that."""
+    path = tmp_path / "data" / "journal.sqlite"
+    path.write_bytes(bytes(200) + path.read_bytes()[200:])
+    assert main(["export", "1", "--data", str(tmp_path / "data")]) == 0
+    assert "damaged" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("number", ["2", "0", "-1", "x"])

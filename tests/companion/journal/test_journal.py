@@ -10,12 +10,12 @@ import pytest
 from companion.journal import (
     Journal,
     JournalBusy,
-    JournalError,
     JournalTooNew,
     find_frame,
     read_journal,
     stamps,
 )
+from companion.journal.errors import JournalOutOfPlace
 from companion.journal.schema import NAME
 from companion.journal.stamps import boot_id, clock_synced
 
@@ -109,10 +109,18 @@ def test_a_newer_journal_is_left_alone(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("place", ["/proc/bears", "/dev/null/bears"])
-def test_a_folder_that_cannot_be_made_is_an_error(place: str) -> None:
-    """A read-only card or a wrong path is said in a line, with the folder."""
-    with pytest.raises(JournalError, match=place):
+def test_a_folder_that_cannot_be_made_is_bad_input(place: str) -> None:
+    """A read-only card or a wrong path is said in a line, with the folder and what to do."""
+    with pytest.raises(JournalOutOfPlace, match=f"{place} .*--data") as refused:
         Journal.open(Path(place))
+    assert refused.value.exit_code == 2
+
+
+def test_a_file_is_no_folder_to_look_into(tmp_path: Path) -> None:
+    """Whoever gives the file instead of its folder hears so."""
+    (tmp_path / "journal.sqlite").write_text("")
+    with pytest.raises(JournalOutOfPlace, match="Not a directory"):
+        read_journal(tmp_path / "journal.sqlite")
 
 
 def test_without_a_journal_there_are_no_matches(folder: Path) -> None:

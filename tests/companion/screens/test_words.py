@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.options import LONGEST_NAME
 from companion.screens import draw
 from companion.screens.kinds import Verdict
 from companion.screens.paper import TICKS_A_PAGE
 from companion.screens.words import verdict_screen
-from companion.settings.checks import LONGEST_NAME
 
 SECOND = 1_000_000_000
 
