@@ -1,4 +1,4 @@
-"""What is printed on the simulated dice: bear, tent, runner, gun, sleeper, drawn from lines and discs.
+"""What is printed on the simulated dice: bear, tent, runner, gun, sleeper, and pips, drawn from lines and discs.
 
 A face's print is ink coverage, (FACE, FACE) float32, 0..1, upright. Every face has several drawings.
 """
@@ -24,6 +24,9 @@ CAMP = ("bear", "tent")
 """Faces of the Camp Dice; a die has 2 bears and 4 tents."""
 PLAYER = ("runner", "gun", "sleeper")
 """Faces of the Player Dice; a die has 2 of each."""
+
+PIPS = ("1", "2", "3", "4", "5", "6")
+"""Faces of an ordinary die."""
 
 
 class _Pen:
@@ -141,12 +144,33 @@ def _sleeper_bed(pen: _Pen) -> None:
     pen.area([(-0.08, -0.1), (0.16, -0.1), (0.36, 0.02), (0.36, 0.08), (-0.08, 0.08)])
 
 
+_PIP, _PIP_APART = 0.085, 0.26
+"""How large a pip is and how far from the middle it lies, in edges of the die."""
+_PIP_PLACES: dict[str, tuple[tuple[int, int], ...]] = {
+    "1": ((0, 0),),
+    "2": ((-1, -1), (1, 1)),
+    "3": ((-1, -1), (0, 0), (1, 1)),
+    "4": ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    "5": ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    "6": ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def _pips(face: str) -> Callable[[_Pen], None]:
+    def draw(pen: _Pen) -> None:
+        for x, y in _PIP_PLACES[face]:
+            pen.disc(_PIP_APART * x, _PIP_APART * y, _PIP)
+
+    return draw
+
+
 _DRAWINGS: dict[str, tuple[Callable[[_Pen], None], ...]] = {
     "bear": (_bear_face, _bear_walking),
     "tent": (_tent_door, _tent_open),
     "runner": (_runner_right, _runner_left),
     "gun": (_gun_revolver, _gun_pistol),
     "sleeper": (_sleeper_moon, _sleeper_bed),
+    **{face: (_pips(face),) for face in PIPS},
 }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hardware.camera import READING
-from hardware.simulated.icons import CAMP, PLAYER, Ink, draw_icon
+from hardware.simulated.icons import CAMP, PIPS, PLAYER, Ink, draw_icon
 from hardware.simulated.optics import Optics, looking_at
 from hardware.simulated.scene import Card, Light
 
@@ -190,10 +190,10 @@ def _dice(rng: np.random.Generator, top: Colour) -> dict[str, DieLook]:
     camp = tuple(float(c * rng.uniform(0.95, 1.0)) for c in (_IVORY, _WHITE)[int(rng.integers(2))])
     unlike = [colour for colour in _PLAYER_DICE if apart(colour, top) > _UNLIKE]
     player = unlike[int(rng.integers(len(unlike)))]
+    body = camp[0], camp[1], camp[2]
     return {
-        "camp": DieLook(
-            (camp[0], camp[1], camp[2]), _BLACK, {f: draw_icon(f, variant[f]) for f in CAMP}, bevel, gloss
-        ),
+        "pips": DieLook(body, _BLACK, {f: draw_icon(f, 0) for f in PIPS}, bevel, gloss),
+        "camp": DieLook(body, _BLACK, {f: draw_icon(f, variant[f]) for f in CAMP}, bevel, gloss),
         "player": DieLook(player, _WHITE, {f: draw_icon(f, variant[f]) for f in PLAYER}, bevel, gloss),
     }
 

@@ -17,7 +17,7 @@ class Body:
 
     number: int
     kind: str
-    """"camp" or "player"."""
+    """"camp", "player" or "pips"."""
     faces: tuple[str, ...]
     turns: tuple[int, ...]
     """Quarter turns of each print."""

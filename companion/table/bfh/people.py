@@ -19,6 +19,7 @@ from companion.table.bfh.handiwork import Doing, Handiwork
 from companion.table.bfh.mischief import forbidden
 from companion.table.bfh.putting import Cell
 from companion.table.bfh.regret import CALM, Regret
+from companion.table.bfh.rolling import Rolling
 from companion.table.bfh.squares import Squares
 from companion.table.bfh.temper import Temper, make_temper
 from companion.table.bfh.turns import ROLL, SPECIAL
@@ -57,6 +58,7 @@ class BfhPeople:
         self._tempers = list(tempers or [make_temper(self._rng) for _ in world.seats])
         self._work = Handiwork(world, squares, neutral=neutral, rng=self._rng)
         self._account = Account(state)
+        self._rolling = Rolling(world, np.random.default_rng([world.seed, 61]))
         self._screen: tuple[str, Mapping[str, object]] = ("", {})
         self._shown = 0
         self._evenings = 0
@@ -119,6 +121,7 @@ class BfhPeople:
             case "rolled" if self.state.phase == "choose":
                 value = says["value"]
                 assert isinstance(value, int)
+                self._rolling.seen(value, self._account)
                 self._account.rolled(value)
             case "turnchoice" | "placeneutral" if says["turn"] == self.state.turn + 1:
                 self._account.turn_ended()
@@ -171,6 +174,8 @@ class BfhPeople:
             self._take_turn(screen)
         elif screen in ("notallowed", "putback", "putdown", "boarddoubt"):
             self._look_after(screen)
+        elif screen == "rolldie" and self._rolling.wanted(self._account):
+            self._do(self._rolling.throwing(self._hand))
         else:
             self._press(self._answer(screen, says))
 
@@ -184,8 +189,8 @@ class BfhPeople:
             case "choose":
                 return one_of(says, self._account.pending, takes_back=self._regret.takes_back)
             case "count":
-                return to_number(says, self._thrown())
-            case "winner" | "look":
+                return to_number(says, self._rolling.entered(self._account))
+            case "winner" | "look" | "rolldie":
                 return Menu.OK
             case "notice" if says.get("waits"):
                 return Menu.OK
@@ -296,12 +301,6 @@ class BfhPeople:
         """Whether the board does not stand as the match does."""
         return not self._work.stands(self.state.stacks)
 
-    def _thrown(self) -> int:
-        """People roll a die of their own and enter what it shows."""
-        if self._wish[1] == ROLL:
-            self._wish = self.state.turn, str(int(self._rng.integers(1, 7)))
-        return int(self._wish[1])
-
     # hands
 
     def _do(self, doing: Doing) -> None:
@@ -316,7 +315,7 @@ class BfhPeople:
                 yield from hand.lingering(cell, float(self._rng.uniform(0.5, 3.0)))
             yield from hand.leaving()
             self._busy = False
-            waits = self.waiting or self._mess() or bool(self._work.across)
+            waits = self.waiting or self._mess() or bool(self._work.across) or self._screen[0] == "rolldie"
             self._soon(PATIENCE_S if waits else self._temper.think_s)
 
         self._world.go_through(whole(), lambda: self._evenings == evening)

@@ -100,6 +100,7 @@ def open_simulated(
             wires=wiring.buttons(),
             frames_a_second=frames_a_second,
             watching=watching,
+            die=settings.bfh_die == "camera",
         )
         profile = simulated_profile(world, folder, tell=console.tell)
         buttons = GpioButtons(world.pins, wiring.buttons())
@@ -110,7 +111,8 @@ def open_simulated(
             world, state, squares, neutral=settings.bfh_neutral, tempers=tempers, presses=by_itself
         )
         dice = random.Random(seed)  # noqa: S311 - a game that can be played again
-        game = BfhAtTable(boards, throw=lambda: dice.randint(1, 6))
+        die = simulated_die_profile(world, folder) if world.top.die is not None else None
+        game = BfhAtTable(boards, throw=lambda: dice.randint(1, 6), die=die)
 
         def sit_down(match: Match) -> None:
             people.sit_down(match.state)
@@ -146,11 +148,25 @@ def _beginning(settings: Settings, wishes: Wishes, boards: dict[str, Board]) -> 
 
 def simulated_profile(world: BoardWorld, folder: Path, *, tell: Callable[[str], None]) -> Profile:
     """The profile of a simulated board, built as anybody builds one: from pictures; kept in `folder` for next time."""
-    board = world.board
-    place = folder / f"board-{BOARD_EDITION}-{board.seed}-{'-'.join(board.plastics)}"
+    place = _place_of(world, folder)
     profile = place / "profile"
     if not profile.exists():
         tell("The board is laid and the pieces' colours are learned; this takes some seconds, once.")
         world.write_photo_set(place / "photos")
         save_profile(build_profile(place / "photos").profile, profile)
     return load_profile(profile)
+
+
+def simulated_die_profile(world: BoardWorld, folder: Path) -> Profile:
+    """The profile of the die beside a simulated board, built from pictures and kept as the board's is."""
+    place = _place_of(world, folder) / "die"
+    profile = place / "profile"
+    if not profile.exists():
+        world.write_die_photo_set(place / "photos")
+        save_profile(build_profile(place / "photos").profile, profile)
+    return load_profile(profile)
+
+
+def _place_of(world: BoardWorld, folder: Path) -> Path:
+    board = world.board
+    return folder / f"board-{BOARD_EDITION}-{board.seed}-{'-'.join(board.plastics)}"

@@ -143,6 +143,18 @@ class PyramidHand:
         stood = top.standing[place][0]
         yield from self.carrying(key, top.free_spot((stood.x, stood.y)))
 
+    def throwing(self, value: int) -> Doing:
+        """Take up the die beside the board and let it fall elsewhere beside it, showing a value."""
+        top = self._world.top
+        assert top.die is not None
+        x, y = top.die.place
+        yield self._to(Pose(x, y, 12.0, OPEN), 0.3, 900, arc=25.0)
+        top.die.take(self.arm)
+        x, y = top.throw_to()
+        yield self._to(Pose(x, y, 30.0, CLOSED), 0.4, 700, arc=30.0)
+        top.die.drop(value, (x, y))
+        yield self._to(Pose(x, y, 60.0, OPEN), 0.2, 700, arc=0.0)
+
     def lingering(self, cell: Cell, seconds: float) -> Doing:
         """Keep the hand over a square for a while."""
         x, y = self._world.top.grid.middle(cell)

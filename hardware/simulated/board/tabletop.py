@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from hardware.simulated.board.die import PipDie
 from hardware.simulated.board.look import BoardLook
 from hardware.simulated.board.standing import BASE_HEIGHT, Grid, piled, toppled
 from hardware.simulated.motion import Pose, eased
@@ -86,6 +87,8 @@ class BoardTop(Surface[PyramidArm]):
         """Bottom to top; what is being pushed as it will stand."""
         self.sliding: dict[Place, Slide] = {}
         self.spots = _spots(board, rng)
+        self.die: PipDie | None = None
+        """A die that lies beside the board."""
         self._piles: dict[Place, tuple[tuple[Pyramid, ...], Pile]] = {}
         self.seat(PyramidArm, rng)
         for k, key in enumerate((colour, size) for colour in board.plastics for size in BASE_HEIGHT):
@@ -115,7 +118,18 @@ class BoardTop(Surface[PyramidArm]):
     def free_spot(self, near: tuple[float, float]) -> int:
         """The nearest spot beside the board where nothing is."""
         free = [k for k in range(len(self.spots)) if k not in self.standing]
+        if self.die is not None:
+            die = self.die.place
+            free = [k for k in free if math.dist(self.spots[k], die) > _SPOT_MM] or free
         return min(free, key=lambda k: math.dist(self.spots[k], near))
+
+    def throw_to(self) -> tuple[float, float]:
+        """A place beside the board for the die, clear of pieces if there is one."""
+        assert self.die is not None
+        pieces = [
+            (stack[0].x, stack[0].y) for place, stack in self.standing.items() if isinstance(place, int)
+        ]
+        return self.die.free_place(pieces)
 
     def lay(self, stacks: Mapping[Cell, Sequence[Key]], rng: np.random.Generator) -> None:
         """Put everything where it belongs at once, what is not named beside the board."""
@@ -252,7 +266,8 @@ class BoardTop(Surface[PyramidArm]):
                 held = arm.pile(time_ns)
                 if held is not None:
                     piles.append(held)
-        return Scene((), tuple(hands), self.cards, self.light, self.cups, self.knock, tuple(piles))
+        dice = () if self.die is None else (self.die.seen(time_ns),)
+        return Scene(dice, tuple(hands), self.cards, self.light, self.cups, self.knock, tuple(piles))
 
 
 def _spots(board: BoardLook, rng: np.random.Generator) -> list[tuple[float, float]]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from hardware.buttons import Button, Menu
 from hardware.camera import WATCHING
+from hardware.simulated.board.die import PipDie, write_die_photo_set
 from hardware.simulated.board.drawing import Studio
 from hardware.simulated.board.hands import Manner, PyramidHand
 from hardware.simulated.board.look import BoardLook, Path, make_board_look
@@ -34,7 +35,7 @@ class BoardWorld(Timeline):
 
     `looks` is the seed of how it looks, the same as `seed` if it is not given; `paths` are drawn on the board, and
     pieces of the colours `see_through` let light through. `manners` say by seat how people handle pieces. `watching` is
-    the width and height of the watching stream's pictures, px.
+    the width and height of the watching stream's pictures, px. `die`: a die with pips lies beside the board.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class BoardWorld(Timeline):
         manners: Sequence[Manner] | None = None,
         frames_a_second: float = 15.0,
         watching: tuple[int, int] = WATCHING,
+        die: bool = False,
     ) -> None:
         super().__init__(seed, clock=clock, wires=wires)
         self.board: BoardLook = make_board_look(
@@ -59,6 +61,8 @@ class BoardWorld(Timeline):
         self.seats = seats_for(players)
         self.truth = BoardTruth()
         self.top = BoardTop(self.board, self.seats, np.random.default_rng([seed, 50]))
+        if die:
+            self.top.die = PipDie(self.board, np.random.default_rng([seed, 54]))
         self.faults = Faults(self)
         manners = manners or [_manner(seed, seat) for seat in range(players)]
         self._hands = [
@@ -94,6 +98,10 @@ class BoardWorld(Timeline):
     def write_photo_set(self, folder: Folder, *, pictures: int = 0) -> None:
         """What a profile of this board is built from, with so many labelled pictures to read."""
         write_board_photo_set(self.board, folder, pictures=pictures)
+
+    def write_die_photo_set(self, folder: Folder) -> None:
+        """What a profile of the die is built from."""
+        write_die_photo_set(self.board, folder)
 
     def _scene(self, time_ns: int) -> Scene:
         return self.top.scene(time_ns)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -44,10 +45,11 @@ class Played:
         *,
         temper: Temper,
         fresh: bool = True,
+        die: Literal["device", "buttons", "camera"] = "device",
         meddle: Callable[[SimulatedBfh], None] = lambda _: None,
     ) -> None:
         self.page, self.screens = StringIO(), list[str]()
-        settings = replace(Settings(), players=COLOURS, bfh_colours=COLOURS)
+        settings = replace(Settings(), players=COLOURS, bfh_colours=COLOURS, bfh_die=die)
         with open_simulated(
             settings,
             folder=folder,
@@ -74,6 +76,8 @@ class Played:
             match = opened.session.match
             assert match is not None
             self.diary, self.state = people.diary, match.state
+            counting = [entry for entry in match.entries if entry.event["event"] == "roll"]
+            self.rolled_by = [(match.why(entry.seq) or {}).get("by") for entry in counting]
             self.found: MovesAgreement = agreement(match, people.diary, before=opened.before)
             self.really = people.state
 
@@ -133,6 +137,18 @@ def test_what_the_rules_forbid_is_refused_and_put_right(folder: Path) -> None:
     assert played.found.forbidden >= 3
     assert played.found.refused >= played.found.forbidden - 1
     assert "notallowed" in played.screens
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("die", "by"), [("camera", "camera"), ("buttons", "people")])
+def test_people_roll_a_die_of_their_own(folder: Path, die: Literal["buttons", "camera"], by: str) -> None:
+    """The die falls beside the board, among pieces, and is read there; or people enter what it shows."""
+    played = Played(folder, 6, temper=replace(CAREFUL, special=0), die=die)
+    assert played.found.wrong == ()
+    assert len(played.rolled_by) >= 3
+    assert set(played.rolled_by) == {by}
+    assert ("rolldie" in played.screens) == (die == "camera")
 
 
 @pytest.mark.slow

@@ -171,3 +171,21 @@ def test_presses_come_through_the_pins_with_their_own_times() -> None:
         buttons.close()
     assert [press.button for press in heard] == list(pressed)
     assert [(press.time_ns) for press in heard] == [at for at, _ in world.truth.presses]
+
+
+def test_a_die_falls_beside_the_board_clear_of_pieces() -> None:
+    """It shows what it was thrown to, moves while it is thrown, and neither it nor a piece comes down on the other."""
+    world = BoardWorld(3, 2, COLOURS, die=True)
+    die = world.top.die
+    assert die is not None
+    for value in (1, 6, 2, 5, 3, 4, 4):
+        before = die.place
+        _do(world, world.hand(0).throwing(value), world.hand(0).leaving())
+        assert die.value == value
+        assert die.place != before
+        assert not world.board.grid.on(*die.place)
+        _do(world, world.hand(1).putting_aside(("red", 1)), world.hand(1).leaving())
+        beside = [stack[0] for place, stack in world.top.standing.items() if isinstance(place, int)]
+        assert min(np.hypot(p.x - die.place[0], p.y - die.place[1]) for p in beside) > 25
+    assert [seen.face for seen in world.top.scene(world.now_ns()).dice] == ["4"]
+    assert not BoardWorld(3, 2, COLOURS).top.scene(0).dice
