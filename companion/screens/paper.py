@@ -101,6 +101,15 @@ class Paper:
         self.write(x, y + 2, font.cut(text, SIZE[0] - 4), font, align=align, ink=0)
         return y + height
 
+    def block(self, y: int, text: Sequence[str], font: Font, *, lines: int) -> None:
+        """Write lines dark on a lit bar across the display that has room for so many."""
+        self.fill(0, y, SIZE[0], lines * font.line + 1)
+        y += (lines - len(text)) * font.line // 2
+        for line in text:
+            written = font.cut(line, SIZE[0] - 2 * MARGIN)
+            self.write(SIZE[0] // 2, y + 2, written, font, align="middle", ink=0)
+            y += font.line
+
     def title(self, text: str, right: str = "") -> int:
         """Write what the screen is about on a lit bar at the top; returns the first free row below it."""
         self.fill(0, 0, SIZE[0], TITLE - 1)

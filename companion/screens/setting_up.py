@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.screens import kinds
 from companion.screens.letters import DIGITS, MEDIUM, SMALL
-from companion.screens.paper import MARGIN, SIZE, Paper, page_of
+from companion.screens.paper import MARGIN, SIZE, Paper, page_of, paged
 
 _ROW = 11
 """The distance from one line of parts to the next, px."""
@@ -33,17 +33,23 @@ def draw_boot(screen: kinds.Boot, paper: Paper, tick: int) -> None:
 
 
 def draw_choose(screen: kinds.Choose, paper: Paper, tick: int) -> None:
-    """Show the chosen option large between its neighbours, as on a wheel."""
-    del tick
+    """Show the chosen option large between its neighbours, as on a wheel; a long one in lines and pages."""
     count = len(screen.options)
     chosen = screen.chosen % max(1, count)
-    top = paper.title(screen.title, f"{chosen + 1}/{count}" if count > 1 else "")
+    number = f"{chosen + 1}/{count}" if count > 1 else ""
+    wide = SIZE[0] - 2 * MARGIN
+    top = paper.title(screen.title, number if SMALL.width(screen.title + number) + 6 <= wide else "")
     if not count:
         return
     middle = top + (paper.bottom - top) // 2
-    paper.bar(middle - 7, screen.options[chosen], MEDIUM)
+    long = not MEDIUM.fits(screen.options[chosen], wide)
+    if long:
+        _, pages = paged(screen.options[chosen], width=wide, height=2 * SMALL.line, fonts=(SMALL,))
+        paper.block(middle - 11, pages[page_of(len(pages), tick)], SMALL, lines=2)
+    else:
+        paper.bar(middle - 7, screen.options[chosen], MEDIUM)
     around = count > 2  # after the last comes the first again
-    for option, y in ((chosen - 1, middle - 17), (chosen + 1, middle + 10)):
+    for option, y in ((chosen - 1, middle - 17 - 3 * long), (chosen + 1, middle + 10 + long)):
         if around or 0 <= option < count:
             text = SMALL.cut(screen.options[option % count], SIZE[0] - 2 * MARGIN)
             paper.write(SIZE[0] // 2, y, text, SMALL, align="middle")

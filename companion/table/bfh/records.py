@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.bfh import EndTurn, Event, Move, Pass, Place, Roll, Special
 
 EVENTS = {
-    "place": "a piece placed",
+    "place": "the placing",
     "roll": "the roll",
     "move": "the move",
     "special": "the special",

@@ -68,6 +68,10 @@ EXAMPLES: dict[str, Screen] = {
     "choose-game": Choose("Which game?", ("Bears!", "Faster than the bear"), 0),
     "choose-players": Choose("How many play?", ("2 players", "3 players", "4 players"), 1),
     "choose-long": Choose("Who sits here?", ("Ana", LONG, "Ødegård-Žižek"), 1),
+    "choose-move": Choose(
+        "Which move?", ("neutral bear shoves north", "neutral bear shoves south", "red hare hops east"), 1
+    ),
+    "choose-take-back": Choose("Take back: end of turn", ("No", "Yes"), 0),
     "choose-one": Choose("Profile", ("kitchen table",), 0),
     "count": Count("bears", "campsite", 12),
     "count-lowest": Count("other bears", "Ana", 0),

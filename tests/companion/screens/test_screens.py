@@ -11,8 +11,8 @@ from PIL import Image, ImageChops
 from companion.screens import Hints, bfh_kinds, draw, hints_for, kinds
 from companion.screens.draw import lay_out
 from companion.screens.hints import HEIGHT
-from companion.screens.letters import Font
-from companion.screens.paper import SIZE, TICKS_A_PAGE, TITLE, Align, Paper
+from companion.screens.letters import SMALL, Font
+from companion.screens.paper import MARGIN, SIZE, TICKS_A_PAGE, TITLE, Align, Paper
 
 TEXTS = st.text(max_size=80) | st.text(st.characters(codec="latin-1"), max_size=30)
 COUNTS = st.integers(-3, 120) | st.integers(-(10**12), 10**12)
@@ -124,6 +124,28 @@ def test_all_of_a_long_text_comes_by() -> None:
     assert 2 <= len(set(pages)) <= 5
     assert len(set(pages[:TICKS_A_PAGE])) == 1
     assert pages[0] != pages[TICKS_A_PAGE]
+
+
+def test_answers_are_told_apart_by_their_ends() -> None:
+    """Moves of one piece differ in their last word alone, which is shown, all of it."""
+    options = tuple(f"neutral bear shoves {way}" for way in ("north", "south", "east", "west"))
+    shown = {draw(kinds.Choose("Which move?", (option,), 0)).tobytes() for option in options}
+    assert len(shown) == len(options)
+    long = " ".join(f"word{k}" for k in range(20))
+    pages = {draw(kinds.Choose("Which?", (long,), 0), tick=k * TICKS_A_PAGE).tobytes() for k in range(12)}
+    assert len(pages) > 2
+
+
+def test_the_title_of_a_question_goes_before_its_number() -> None:
+    """What is taken back is told in full where both do not find room."""
+    short, whole = "Take back: mending", "Take back: end of turn"
+    titles = [
+        draw(kinds.Choose(title, ("No", "Yes"), 0)).crop((0, 0, SIZE[0], TITLE)) for title in (short, whole)
+    ]
+    alone = [draw(kinds.Choose(title, ("No",), 0)).crop((0, 0, SIZE[0], TITLE)) for title in (short, whole)]
+    assert titles[0].tobytes() != alone[0].tobytes()
+    assert titles[1].tobytes() == alone[1].tobytes()
+    assert SMALL.fits(whole, SIZE[0] - 2 * MARGIN)
 
 
 @pytest.mark.parametrize("put_back", range(4))
