@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from companion.games.log import AnyGame
 from companion.journal import Row
@@ -46,7 +46,7 @@ class Past:
 def past(rows: Sequence[Row], games: Mapping[str, AnyGame]) -> Past:
     """The match that these entries are of, the header first."""
     header = rows[0]
-    began = datetime.fromtimestamp(header.stamp.wall_ns // 1_000_000_000).astimezone()
+    began = _here(datetime.fromtimestamp(header.stamp.wall_ns // 1_000_000_000, UTC))
     said = header.body
     players = tuple(map(str, said.get("players") or said.get("runners") or ()))
     game = str(said.get("game", "?"))
@@ -67,6 +67,13 @@ def past(rows: Sequence[Row], games: Mapping[str, AnyGame]) -> Past:
         _winners(report) if account.over else (),
         account.lost,
     )
+
+
+def _here(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone()
+    except ValueError:  # TZ may say anything, such as an offset of several days
+        return moment
 
 
 def _rounds(report: Mapping[str, object]) -> int:

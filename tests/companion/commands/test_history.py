@@ -109,6 +109,18 @@ def test_a_match_that_cannot_be_folded_is_listed_all_the_same(
     assert capsys.readouterr().out.splitlines()[3].endswith("red, blue  0 turns  unreadable")
 
 
+def test_an_absurd_time_zone_is_passed_over(data: Path) -> None:
+    """What somebody's TZ says is no fault of the matches."""
+    listed = subprocess.run(
+        [sys.executable, "-m", "companion", "history", "--data", str(data)],
+        env=os.environ | {"TZ": "XYZ+99:99"},
+        text=True,
+        capture_output=True,
+        check=True,
+    )
+    assert len(listed.stdout.splitlines()) == 3
+
+
 @pytest.mark.parametrize("arguments", [["history"], ["export", "1"]])
 def test_the_past_needs_no_numpy(data: Path, arguments: list[str]) -> None:
     """On a Raspberry Pi numpy takes seconds to import, and a look at the scores is nothing to wait for."""
