@@ -88,7 +88,7 @@ def build_parser() -> Parser:
     """Make the parser of the whole command line, subcommands included; imports no numpy and no OpenCV."""
     parser = Parser(
         prog="bears",
-        description="Reads a table of Bears! dice from a picture and keeps the score.",
+        description="Referees Bears!, Bears, Foxes & Hares and Outrun the Bear at the table, and reads pictures of it.",
         epilog="'bears COMMAND --help' tells more about a command.",
     )
     parser.add_argument("--version", action="version", version=f"bears {__version__}")

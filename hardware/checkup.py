@@ -202,7 +202,8 @@ def _output(part: str, device: Device) -> Finding:
 def camera(device: Device) -> Finding:
     """Whether the camera delivers pictures, bright enough to be of use."""
     if device.camera is None:
-        return Finding("camera", State.MISSING, device.missing.get("camera", "there is none"), _CAMERA)
+        why = device.missing.get("camera", "there is none")
+        return Finding("camera", State.MISSING, why, _LIBRARY if why.startswith("picamera2") else _CAMERA)
     try:
         frame = device.camera.frame(timeout_s=CAMERA_S)
     except (CameraTimedOut, CameraLost) as error:
@@ -220,6 +221,9 @@ def camera(device: Device) -> Finding:
 
 _PINS = "on a Raspberry Pi: apt install python3-lgpio, a virtual environment that sees it, and the group gpio"
 _BUSY = "another program has the pin, or the wiring is set otherwise: systemctl stop bears-companion"
+_LIBRARY = (
+    "a virtual environment that sees the system's packages and keeps its numpy, as docs/hardware.md makes it"
+)
 _CAMERA = "look at its cable; rpicam-hello --list-cameras must show it, and no other program may use it"
 
 

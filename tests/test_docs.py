@@ -27,7 +27,19 @@ ALL_PAGES = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "examples" / "README.md", ROO
 COMMANDS = (ROOT / "docs" / "commands.md").read_text()
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STATUS = re.compile(r"\s+# exit status (\d+)$")
-FOR_PEOPLE = ("make", "git", "cd", "sudo", "pip", "npm", "ssh", "scp")
+FOR_PEOPLE = (
+    "make",
+    "git",
+    "cd",
+    "sudo",
+    "pip",
+    "npm",
+    "ssh",
+    "scp",
+    "python3",
+    "~/bears/bin/pip",
+    "rpicam-still",
+)
 
 
 @dataclass(frozen=True)

@@ -1,3 +1,4 @@
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -191,6 +192,20 @@ def test_a_camera_that_gives_nothing_is_missing(monkeypatch: pytest.MonkeyPatch,
         device.close()
     assert finding.state is State.MISSING
     assert "in use by another process" in finding.told
+
+
+def test_a_library_that_does_not_work_is_no_matter_of_cables(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Another numpy than the system's breaks picamera2, and nobody finds that by looking at the camera."""
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    device = open_device(
+        pins=lambda: MockFactory(pin_class=MockPWMPin), hears=lambda: True, with_display=False
+    )
+    finding = found(device, "camera", tmp_path)
+    device.close()
+    assert finding.state is State.MISSING
+    assert "virtual environment" in finding.mend
 
 
 @pytest.mark.parametrize("kind", ["bar", "pointer"])
