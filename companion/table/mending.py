@@ -13,7 +13,8 @@ from companion.table.happenings import Course
 from companion.table.room import GivenUp, Room
 
 MENU, GO_ON, TAKE_BACK, GIVE_UP = "Menu", "Go on", "Take back last", "New match"
-TAKING_BACK, YES, TAKEN_BACK = "Take back: ", "Yes", "Taken back"
+TAKING_BACK, YES = "Take back: ", "Yes"
+TAKEN_BACK, MENDED = "Taken back", "Mended"
 
 Repairs = Callable[[], Sequence[tuple[str, Callable[[], Course[None]]]]]
 """What else can be put right at this moment: its name in the menu, and the part of the evening that does it."""
@@ -83,7 +84,7 @@ def _last(story: Story, words: Mapping[str, str]) -> str | None:
     return words.get(str(event["event"]), str(event["event"])) + player
 
 
-def _say(room: Room, outcome: Outcome, done: str, *, title: str = "Mended") -> Course[None]:
+def _say(room: Room, outcome: Outcome, done: str, *, title: str = MENDED) -> Course[None]:
     if outcome.accepted:
         room.tell(f"{title}: {done}")
         room.stage.flash(Notice(title, done), seconds=1.5)

@@ -44,12 +44,22 @@ class Account:
 
     def seen(self, what: str) -> None:
         """The device takes something for done."""
-        for number in range(1, len(self.pending) + 1):
-            if what == "; ".join(deed.told for deed in self.pending[:number]):
-                del self.pending[:number]
-                return
+        number = self._how_many(what)
+        if number:
+            del self.pending[:number]
+            return
         really = "; ".join(deed.told for deed in self.pending) or "nothing"
-        self.diary.faults.append(f"turn {self.state.turn}: took it for '{what}', done was '{really}'")
+        self.note_fault(f"took it for '{what}', done was '{really}'")
+
+    def knows(self, what: str) -> bool:
+        """Whether this is what was done."""
+        return self._how_many(what) > 0
+
+    def _how_many(self, what: str) -> int:
+        """How many of the pending deeds, from the first on, are told so; 0 if none are."""
+        numbers = range(1, len(self.pending) + 1)
+        told = {"; ".join(deed.told for deed in self.pending[:number]): number for number in numbers}
+        return told.get(what, 0)
 
     def take_back(self) -> bool:
         """What happened last has not happened; whether pieces have to be put back."""

@@ -11,26 +11,23 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from companion.games.bfh import Event, Move, Place, Special, State, legal_moves
-from companion.games.bfh.pieces import NEUTRAL
 from companion.table.bfh.account import Account
 from companion.table.bfh.answers import doubted, offered, one_of, to_number, which_move
 from companion.table.bfh.diary import Diary
 from companion.table.bfh.handiwork import Doing, Handiwork
-from companion.table.bfh.mischief import forbidden
+from companion.table.bfh.lapses import Lapses
+from companion.table.bfh.liking import liked
 from companion.table.bfh.putting import Cell
-from companion.table.bfh.regret import CALM, Regret
 from companion.table.bfh.rolling import Rolling
 from companion.table.bfh.squares import Squares
 from companion.table.bfh.temper import Temper, make_temper
 from companion.table.bfh.turns import ROLL, SPECIAL
-from companion.table.mending import TAKEN_BACK
+from companion.table.mending import MENDED, TAKEN_BACK
 from hardware.buttons import Button, Menu
 from hardware.simulated.board.hands import PyramidHand
 from hardware.simulated.board.world import BoardWorld
 
 SECOND = 1_000_000_000
-PUT_WRONGLY = 5.0
-"""Who takes back puts pieces back wrongly so many times as often as erring otherwise."""
 AGAIN_S = 3.0
 """A press that was not heard is made again after this."""
 PATIENCE_S = 9.0
@@ -69,15 +66,27 @@ class BfhPeople:
         self._account.begin(state)
         self._seat_everybody()
 
+    def follow(self, state: State) -> None:
+        """Somebody else told the device otherwise: the match stands so, and the pieces are put there."""
+        self._account.begin(state)
+        self._start_afresh()
+
+    def surprised(self, screen: str, says: Mapping[str, object]) -> bool:
+        """Whether a screen tells of what nobody here did: a move entered, or something taken back or mended."""
+        if screen == "moveseen":
+            return not self._account.knows(str(says["what"]))
+        return screen == "notice" and says["title"] in (TAKEN_BACK, MENDED) and not self._lapses.takes_back
+
     def _seat_everybody(self) -> None:
         self._evenings += 1
         self._busy = False
-        self._regret = Regret()
-        self._wish: tuple[int, str] = (0, "")
-        self._erred: set[tuple[int, str]] = set()
-        self._nudged: set[tuple[Cell, int]] = set()
-        self._told_off = False
+        self._start_afresh()
         self._work.lay(self.state.stacks)
+
+    def _start_afresh(self) -> None:
+        self._lapses = Lapses(self._account, self._rng)
+        self._wish: tuple[int, str] = (0, "")
+        self._nudged: set[tuple[Cell, int]] = set()
 
     @property
     def state(self) -> State:
@@ -125,30 +134,15 @@ class BfhPeople:
                 self._account.rolled(value)
             case "turnchoice" | "placeneutral" if says["turn"] == self.state.turn + 1:
                 self._account.turn_ended()
-            case "moveseen":
+            case "moveseen" if self._presses or not self.surprised(screen, says):
                 self._account.seen(str(says["what"]))
-            case "notice" if self._regret.takes_back:
-                self._taken_back(done=says["title"] == TAKEN_BACK)
-            case "notallowed" | "putdown" | "putback":
-                self._note_refusal()
+            case "notice" if self._lapses.takes_back:
+                self._wish = (0, "")
+                self._lapses.taken_back(self._temper, done=says["title"] == TAKEN_BACK)
+            case "notallowed" | "putdown" | "putback" if not self._busy and self._mess():
+                self._lapses.noticed()
             case "whichmove" | "boarddoubt":
                 self._account.note_help()
-
-    def _note_refusal(self) -> None:
-        """The device says that the board does not stand as it should: it noticed what somebody did wrongly."""
-        if not self._busy and self._mess() and not self._told_off:
-            self.diary.refused += 1
-            self._told_off = True
-
-    def _taken_back(self, *, done: bool) -> None:
-        """What happened last was taken back; the pieces are put back next, perhaps wrongly at first."""
-        self._regret.takes_back = False
-        if not done:
-            self._account.note_fault("nothing could be taken back")
-            return
-        self._wish, self._told_off = (0, ""), True
-        if self._account.take_back():
-            self._regret.puts_wrongly = self._chance(PUT_WRONGLY * self._temper.wrong)
 
     # what people do about it
 
@@ -163,12 +157,12 @@ class BfhPeople:
 
     def _react(self) -> None:
         screen, says = self._screen
-        if self._mess() and not (self._regret.puts_wrongly and screen in ("choose", "notice")):
+        if self._mess() and not (self._lapses.puts_wrongly and screen in ("choose", "notice")):
             if screen in ("notallowed", "putback", "putdown"):
-                self._note_refusal()
-            if not (self._regret.puts_wrongly and self._err("taken back")):
-                self._do(self._work.arranging(self._hand, self.state.stacks))
-        elif self._thinks_better(screen):
+                self._lapses.noticed()
+            aim = self._lapses.put_wrongly() or self.state.stacks
+            self._do(self._work.arranging(self._hand, aim))
+        elif self._presses and not self._work.across and self._lapses.think_better(screen, self._temper):
             self._press(Menu.BACK)
         elif screen in ("placeneutral", "rolled", "specialmove", "aftermove"):
             self._take_turn(screen)
@@ -187,7 +181,7 @@ class BfhPeople:
             case "whichmove":
                 return which_move(says, self._account.pending)
             case "choose":
-                return one_of(says, self._account.pending, takes_back=self._regret.takes_back)
+                return one_of(says, self._account.pending, takes_back=self._lapses.takes_back)
             case "count":
                 return to_number(says, self._rolling.entered(self._account))
             case "winner" | "look" | "rolldie":
@@ -222,14 +216,13 @@ class BfhPeople:
 
     def _play(self, screen: str) -> None:
         """Do what is wanted now, or what is not."""
-        erring = (self.state.turn, self.state.phase)
-        if erring not in self._erred and self._chance(self._temper.wrong):
-            self._erred.add(erring)
-            if self._err(self.state.phase):
-                return
+        wrong = self._lapses.err(self._temper)
+        if wrong is not None:
+            self._do(self._work.arranging(self._hand, wrong))
+            return
         events = [event for event in legal_moves(self.state) if isinstance(event, Place | Move | Special)]
         if screen == "aftermove" and not (events and self._chance(self._temper.after)):
-            self._erred.add(erring)
+            self._lapses.end()
             delay = 5.0 if self._chance(self._temper.forgetful) else 0.1
             self._later_press(Menu.OK, delay)
             return
@@ -237,25 +230,7 @@ class BfhPeople:
             self._press(Menu.BACK)
             return
         if events:
-            self._do(self._making(self._best(events)))
-
-    def _err(self, when: str) -> bool:
-        """Do something that the rules forbid; whether anything came to mind."""
-        self._regret.puts_wrongly = False
-        stacks = forbidden(self.state, self._rng)
-        if stacks is None:
-            return False
-        self._account.note_wrong(when)
-        self._told_off = False
-        self._do(self._work.arranging(self._hand, stacks))
-        return True
-
-    def _thinks_better(self, screen: str) -> bool:
-        """Whether somebody would take back what happened last, once the device took it for done."""
-        events = len(self._account.past)
-        if screen not in CALM or not events or self.waiting or self._work.across:
-            return False
-        return self._regret.comes_up(events, self._temper.regret, self._chance)
+            self._do(self._making(liked(events, self._rng)))
 
     def _later_press(self, button: Button, delay_s: float) -> None:
         shown = self._shown
@@ -265,18 +240,6 @@ class BfhPeople:
                 self._press(button)
 
         self._world.at(self._world.happening_ns + round(delay_s * SECOND), deed)
-
-    def _best(self, events: Sequence[Event]) -> Event:
-        """One of the events, mostly of the own pieces and without many displacements."""
-        weights = np.array([self._weight(event) for event in events])
-        return events[int(self._rng.choice(len(events), p=weights / weights.sum()))]
-
-    def _weight(self, event: Event) -> float:
-        if isinstance(event, Place):
-            return 1.0
-        assert isinstance(event, Move | Special)
-        own = 1.0 if event.piece.colour == NEUTRAL else 3.0
-        return own * 0.3 ** len(event.displace)
 
     def _look_after(self, screen: str) -> None:
         """Something is wrong: put it right, or say that it is not."""
@@ -332,7 +295,7 @@ class BfhPeople:
             specials = [option for option in legal_moves(self.state) if isinstance(option, Special)]
             if specials:
                 yield 0.2
-                yield from self._carried_out(self._best(specials), hand, temper)
+                yield from self._carried_out(liked(specials, self._rng), hand, temper)
 
     def _carried_out(self, event: Event, hand: PyramidHand, temper: Temper) -> Doing:
         deed = self._account.did(event, sloppy=self._chance(temper.sloppy))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -118,6 +118,13 @@ def open_simulated(
             people.sit_down(match.state)
             opened.before = moves_of(match)
 
+        def notice(screen: str, says: Mapping[str, object]) -> None:
+            match = opened.session.match
+            if not by_itself and match is not None and people.surprised(screen, says):
+                people.follow(match.state)
+                opened.before = moves_of(match)
+            people.notice(screen, says)
+
         session = Session(
             box=Box(console.display, console.lamps, console.buzzer, world.camera, clock, feed, buttons),
             journal=journal,
@@ -128,7 +135,7 @@ def open_simulated(
             rules=rules,
             tell=console.tell,
             habits=habits(settings),
-            observers=(people.notice,),
+            observers=(notice,),
             seated=sit_down,
         )
         opened = SimulatedBfh(session, buttons, world, people)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from io import StringIO
@@ -17,10 +17,13 @@ import pytest
 import companion
 from companion.cli import main
 from companion.evaluation.moves import MovesAgreement, agreement
+from companion.screens.bfh_kinds import AfterMove, Rolled, TurnChoice, WhichMove
+from companion.screens.kinds import Choose, Screen
 from companion.settings import Settings
 from companion.table.bfh.simulated import SimulatedBfh, open_simulated
 from companion.table.bfh.temper import Temper
 from companion.table.session import Wishes
+from hardware.buttons import Menu
 from hardware.terminal.plain import PlainConsole
 
 ROOT = Path(companion.__file__).parents[1]
@@ -46,9 +49,10 @@ class Played:
         temper: Temper,
         fresh: bool = True,
         die: Literal["device", "buttons", "camera"] = "device",
+        by_itself: bool = True,
         meddle: Callable[[SimulatedBfh], None] = lambda _: None,
     ) -> None:
-        self.page, self.screens = StringIO(), list[str]()
+        self.page, self.screens, self.titles = StringIO(), list[str](), list[str]()
         settings = replace(Settings(), players=COLOURS, bfh_colours=COLOURS, bfh_die=die)
         with open_simulated(
             settings,
@@ -57,12 +61,12 @@ class Played:
             console=PlainConsole(self.page),
             seed=3,
             speed=None,
-            by_itself=True,
+            by_itself=by_itself,
             tempers=(temper, temper),
             frames_a_second=6.0,
             watching=(384, 216),
         ) as opened:
-            opened.session.stage.observe(lambda screen, _: self.screens.append(screen))
+            opened.session.stage.observe(self._observe)
             people, world = opened.people, opened.world
             began = world.now_ns()
 
@@ -80,6 +84,10 @@ class Played:
             self.rolled_by = [(match.why(entry.seq) or {}).get("by") for entry in counting]
             self.found: MovesAgreement = agreement(match, people.diary, before=opened.before)
             self.really = people.state
+
+    def _observe(self, screen: str, says: Mapping[str, object]) -> None:
+        self.screens.append(screen)
+        self.titles.append(str(says.get("title", "")))
 
 
 @pytest.mark.slow
@@ -160,6 +168,51 @@ def test_what_is_taken_back_is_put_back(folder: Path) -> None:
     assert len(played.diary.taken_back) >= 2
     assert played.found.refused >= played.found.forbidden - 1 > 0
     assert {"choose", "putback"} <= set(played.screens)
+    assert played.state.stacks == played.really.stacks
+
+
+class Meddler:
+    """Somebody in a terminal who presses the buttons: takes the first move back and enters another by hand."""
+
+    def __init__(self) -> None:
+        self.since_ns = 0
+        self.todo = ["take back", "take back", "enter"]
+
+    def __call__(self, opened: SimulatedBfh) -> None:
+        """Press what is to be pressed, once in a while."""
+        if opened.world.now_ns() < self.since_ns:
+            return
+        button = self._button(opened.session.stage.screen, opened)
+        if button is not None:
+            self.since_ns = opened.world.now_ns() + 2 * SECOND
+            opened.world.press(button)
+
+    def _button(self, screen: Screen | None, opened: SimulatedBfh) -> Menu | None:
+        match screen:
+            case Choose(title=title, options=options, chosen=chosen):
+                wanted = {"Menu": "Take back last" if self.todo[:1] == ["take back"] else "Go on"}.get(title)
+                wanted = "Yes" if title.startswith("Take back: ") else wanted or options[0]
+                if wanted == "Yes" == options[chosen] or wanted == options[0] == options[chosen]:
+                    self.todo = self.todo[1:] if title != "Menu" else self.todo
+                return Menu.OK if options[chosen] == wanted else Menu.NEXT
+            case TurnChoice() if self.todo[:1] == ["take back"] and opened.people.state.turn > 4:
+                return Menu.BACK
+            case TurnChoice() | AfterMove() | WhichMove():
+                return Menu.OK
+            case Rolled() if self.todo == ["enter"]:
+                return Menu.OK
+        return None
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_people_do_what_somebody_else_tells_the_device(folder: Path) -> None:
+    """Who presses the buttons in a terminal may enter moves and take them back; hands at the board follow."""
+    meddler = Meddler()
+    played = Played(folder, 5, temper=CAREFUL, by_itself=False, meddle=meddler)
+    assert meddler.todo == []
+    assert played.found.wrong == ()
+    assert "Which move?" in played.titles
     assert played.state.stacks == played.really.stacks
 
 

@@ -64,6 +64,7 @@ def test_a_game_is_played_to_its_end(settings: Path, tmp_path: Path) -> None:
     assert "goes on" in told[0], told[:3]
     compared = next(line for line in told if line.startswith("compared with the truth"))
     assert " 0 faults" in compared, told[-10:]
+    assert not any("went wrong" in line for line in (*before, *told))
     log = tmp_path / "match.jsonl"
     found = ("1", "--data", tmp_path / "data", "--settings", settings)
     subprocess.run(_bears("export", *found, "-o", log), cwd=ROOT, check=True)
