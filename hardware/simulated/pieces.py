@@ -32,6 +32,27 @@ class Cutout:
             part[theirs] = part[theirs] * (1 - self.cover[mine]) + self.tones[mine]
 
 
+class Glaze(Cutout):
+    """A piece one can see through: it takes away light of what is behind, and adds its own."""
+
+    def over(self, part: Floats, box: Box) -> None:
+        """Compose over `part`, the pixels in `box` of a picture, float32, in place."""
+        mine, theirs = overlap(self.box, box)
+        if mine is not None and theirs is not None:
+            light = light_of(part[theirs]) * (1 - self.cover[mine]) + light_of(self.tones[mine])
+            part[theirs] = tones_of(light)
+
+
+def light_of(tones: Floats) -> Floats:
+    """Linear light, 0..1, of tones, 0..255."""
+    return np.asarray(np.power(tones / np.float32(255), np.float32(2.2)), np.float32)
+
+
+def tones_of(light: Floats) -> Floats:
+    """Tones, 0..255, of linear light."""
+    return np.asarray(255 * np.power(np.minimum(light, 1), np.float32(1 / 2.2)), np.float32)
+
+
 def overlap(a: Box, b: Box) -> tuple[tuple[slice, slice] | None, tuple[slice, slice] | None]:
     """Where two boxes overlap, as slices of what fills each."""
     x0, y0, x1, y1 = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])

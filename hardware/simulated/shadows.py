@@ -23,7 +23,7 @@ _SMALL = 4
 
 @dataclass(frozen=True, eq=False)
 class Shade:
-    """What is left of the tones in a box, (h, w, 1) float32."""
+    """What is left of the tones in a box, (h, w, 1 or 3) float32."""
 
     box: Box
     left: Floats

@@ -25,7 +25,8 @@ class _Drawer:
         """A pile as it is seen, and its shadow."""
         lowest = pile.pieces[0]
         floor = self._look.grid.z if self._look.grid.on(lowest.x, lowest.y) else 0.0
-        through = self._look.plastics[lowest.colour].through
+        plastic = self._look.plastics[lowest.colour]
+        through = plastic.through * plastic.tint
         return (
             self._moulder.pile(pile, optics, light),
             shade_of_pile(pile, optics, light, floor, through=through),

@@ -12,7 +12,7 @@ from hardware.simulated.board.plastic import Plastic, make_plastics
 from hardware.simulated.board.standing import Grid
 from hardware.simulated.looks import Colour, Look, apart, make_look
 
-BOARD_EDITION = 1
+BOARD_EDITION = 2
 """Goes up with every change of how a seed's board looks; a profile from an earlier edition is of another table."""
 
 Path = tuple[tuple[int, int], ...]

@@ -14,7 +14,7 @@ from hardware.simulated.board.standing import BASE_HEIGHT, covered, outline, tur
 from hardware.simulated.ground import toned, vignette
 from hardware.simulated.looks import Look
 from hardware.simulated.optics import Floats, Optics
-from hardware.simulated.pieces import Cutout, box_round
+from hardware.simulated.pieces import Cutout, Glaze, box_round, light_of, tones_of
 from hardware.simulated.scene import Light, Pile, Pyramid
 
 _OUT = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]])
@@ -59,6 +59,7 @@ class Moulder:
         )
         rays = optics.rays(u, v).reshape(-1, 3)
         dim = float(vignette(self._look, np.asarray(box[0] + w / 2), np.asarray(box[1] + h / 2), optics.size))
+        clear = any(self._plastics[piece.colour].through for piece in pile.pieces)
         tones = np.zeros((4 * w * h, 3), np.float32)
         left = np.ones((4 * w * h, 3), np.float32)
         for level, piece in enumerate(pile.pieces):
@@ -70,14 +71,17 @@ class Moulder:
                 continue
             rim = pile.pieces[level + 1].z if level + 1 < len(pile.pieces) else 1e9
             lit, through = self._lit(piece, struck, rays[struck.rays], light, rim)
-            tones[struck.rays] = tones[struck.rays] * through + toned(lit * np.float32(dim)) * (1 - through)
+            own: Floats = toned(lit * np.float32(dim)).astype(np.float32)
+            tones[struck.rays] = tones[struck.rays] * through + (light_of(own) if clear else own) * (
+                1 - through
+            )
             left[struck.rays] *= through
         shape = (2 * h, 2 * w, 3)
         small, kept = (
             np.asarray(cv2.resize(a.reshape(shape), (w, h), interpolation=cv2.INTER_AREA), np.float32)
             for a in (tones, left)
         )
-        return Cutout(box, small, 1 - kept)
+        return Glaze(box, tones_of(small), 1 - kept) if clear else Cutout(box, small, 1 - kept)
 
     def _lit(
         self, piece: Pyramid, struck: _Struck, ways: Floats, light: Light, rim: float
@@ -108,9 +112,8 @@ class Moulder:
         ) + shine[:, None] * np.asarray(light.lamp, np.float32) * np.float32(0.5)
         if plastic.through:
             colour *= (1 - 0.35 * np.exp(-struck.back / 0.8))[:, None]
-            tint = np.power(body / body.max(), np.float32(0.35))
-            clear = plastic.through * facing * (1 - fresnel)
-            through = clear[:, None] * tint * (1 - pips)
+            shares = plastic.through * facing * (1 - fresnel)
+            through = shares[:, None] * plastic.tint * (1 - pips)
         else:
             through = np.zeros((len(place), 3), np.float32)
         exposed = np.asarray(self._look.white, np.float32) * np.float32(self._look.exposure)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hardware.simulated.looks import Colour
+from hardware.simulated.optics import Floats
 
 _TONES: dict[str, tuple[int, int, int]] = {
     "red": (176, 22, 24),
@@ -35,6 +36,12 @@ class Plastic:
     """How much light comes through a wall, 0..1; 0 is opaque."""
     pip: Colour
     gloss: float
+
+    @property
+    def tint(self) -> Floats:
+        """(3,): the shares of blue, green and red that are left of light that goes through, of the most."""
+        body = np.asarray(self.body, np.float32)
+        return np.asarray(np.power(body / body.max(), np.float32(0.35)))
 
 
 def make_plastics(

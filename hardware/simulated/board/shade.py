@@ -15,8 +15,8 @@ _SLICES = (0.3, 0.65, 1.0)
 """Shares of the height up to which shadows are drawn by themselves, each blurred as its top is."""
 
 
-def shade_of_pile(pile: Pile, optics: Optics, light: Light, floor: float, *, through: float) -> Shade | None:
-    """The shadow of a pile on a plane at the height `floor`; `through`: how much light comes through its plastic."""
+def shade_of_pile(pile: Pile, optics: Optics, light: Light, floor: float, *, through: Floats) -> Shade | None:
+    """The shadow of a pile on a plane at the height `floor`; `through` (3,): how much light its plastic lets by."""
     seen = [piece for k, piece in enumerate(pile.pieces) if covered(pile, k) is None]
     foot = np.concatenate([outline(piece)[:4] for piece in seen])
     lift = max(float(foot[:, 2].min()) - floor, 0.0)
@@ -39,10 +39,9 @@ def shade_of_pile(pile: Pile, optics: Optics, light: Light, floor: float, *, thr
         cast = np.maximum(cast, _filled(optics.project(hull), box, max(blur * per_mm, 0.6)))
     under = _filled(optics.project(below), box, 2.6 * per_mm * (1 + lift / 20)) / (1 + lift / 15)
     share = lamp_share(light)
-    left = (1 - cast * np.float32(share * 0.92 * (1 - through))) * (
-        1 - under * np.float32(0.45 * (1 - share))
-    )
-    return Shade(box, np.power(np.maximum(left, 0.01), np.float32(1 / 2.2))[..., None])
+    left = 1 - cast[..., None] * (share * 0.92 * (1 - through)).astype(np.float32)
+    left *= 1 - under[..., None] * np.float32(0.45 * (1 - share))
+    return Shade(box, np.power(np.maximum(left, 0.01), np.float32(1 / 2.2)))
 
 
 def _fallen(places: Floats, light: Light, floor: float) -> Floats:
