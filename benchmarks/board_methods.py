@@ -23,6 +23,7 @@ from companion.eyes import BoardEyes
 from vision.pictures import Picture, load_picture, pixels_of
 from vision.pyramids.evidence import Evidence, weigh
 from vision.pyramids.lighting import change_of_light, logarithm
+from vision.pyramids.looks import looks
 from vision.pyramids.seen import SeenBoard, SeenPiece
 from vision.pyramids.solids import HEIGHT_MM, RIDE_MM, SIZES
 from vision.pyramids.stage import Stage
@@ -39,12 +40,13 @@ class Spots:
         assert profile.background is not None
         self._profile, self._colours, self._board = profile, profile.colours, profile.board
         self._stage = Stage(profile.view, profile.board, pixels_of(profile.background), profile.view)
+        self._looks = looks(profile.colours, self._stage.empty)
 
     def read(self, picture: Picture) -> SeenBoard:
         """The pieces, every one of them sure."""
         stage = self._stage
         logs = logarithm(stage.cut(picture))
-        seen = weigh(logs, change_of_light(logs, stage.empty), self._colours, stage.own_edges)
+        seen = weigh(logs, change_of_light(logs, stage.empty), self._looks, stage.own_edges)
         mask = cv2.morphologyEx((seen.gain.max(axis=0) > 0).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3)))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
         pieces: list[SeenPiece] = []

@@ -13,7 +13,7 @@ import numpy as np
 from calibration.checked import Fields
 from vision.pictures import Picture
 from vision.pyramids.board import Board
-from vision.pyramids.colours import MOST_SAMPLES, Samples, TaughtColours
+from vision.pyramids.colours import MOST_SAMPLES, Samples, TaughtColours, Through
 
 COLOUR_NAME = re.compile(r"(?:\w[\w -]{0,30}\w|\w)")
 MOST_COLOURS = 16
@@ -37,7 +37,9 @@ def board_to_json(board: Board, colours: TaughtColours) -> dict[str, Any]:
             "z": board.z,
         },
         "colours": [
-            {"name": name, "samples": len(pixels), "see_through": int(name in colours.see_through)}
+            {"name": name, "samples": len(pixels)}
+            | ({"through": list(colours.through[name])} if name in colours.through else {})
+            | ({"pattern": colours.pattern[name]} if name in colours.pattern else {})
             for name, pixels in colours.samples.items()
         ],
     }
@@ -64,7 +66,8 @@ def load_board(folder: Path, fields: Fields, checksums: Mapping[str, object]) ->
         z=grid.number("z", 0.0, 50.0),
     )
     samples: dict[str, Samples] = {}
-    see_through = []
+    through: dict[str, Through] = {}
+    pattern: dict[str, float] = {}
     for one in fields.children("colours"):
         name = one.text("name")
         if not COLOUR_NAME.fullmatch(name):
@@ -74,11 +77,17 @@ def load_board(folder: Path, fields: Fields, checksums: Mapping[str, object]) ->
         if colour_file(name) not in checksums:
             raise fields.refuse(f"there is no file of the colour '{name}'; build it anew")
         samples[name] = _load_samples(folder, one, name)
-        if one.has("see_through") and one.whole("see_through", 0, 1):
-            see_through.append(name)
+        if one.has("through"):
+            blue, green, red = one.numbers("through", (3,), 0.0, 1.0).tolist()
+            through[name] = blue, green, red
+            pattern[name] = one.number("pattern", 0.0, 1.0)
+        elif one.has("see_through") and one.whole(
+            "see_through", 0, 1
+        ):  # of profiles that did not know how much
+            through[name] = 0.0, 0.0, 0.0
     if not 1 <= len(samples) <= MOST_COLOURS:
         raise fields.refuse(f"there should be 1 to {MOST_COLOURS} colours, not {len(samples)}")
-    return {"board": board, "colours": TaughtColours(samples, tuple(see_through))}
+    return {"board": board, "colours": TaughtColours(samples, through, pattern)}
 
 
 def _load_samples(folder: Path, one: Fields, name: str) -> Samples:

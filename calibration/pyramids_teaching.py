@@ -12,6 +12,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from calibration.errors import CalibrationError
 from vision.cards import fix_view
@@ -20,20 +21,29 @@ from vision.lens import Card, View
 from vision.networks import Floats32
 from vision.pictures import Picture, load_picture
 from vision.pyramids.board import Board
-from vision.pyramids.colours import MOST_SAMPLES, Samples, TaughtColours, tints_of
+from vision.pyramids.colours import MOST_SAMPLES, Samples, TaughtColours, Through, light_of
 from vision.pyramids.evidence import MOST, weigh
 from vision.pyramids.explaining import three_sizes
-from vision.pyramids.fits import Fit, silhouette
+from vision.pyramids.fits import Fit, faces, silhouette
 from vision.pyramids.leftover import lenient
-from vision.pyramids.lighting import as_levels, change_of_light, logarithm
+from vision.pyramids.lighting import FLOOR, as_levels, change_of_light, logarithm
+from vision.pyramids.looks import Looks, looks
+from vision.pyramids.showing import facets, showing, smooth, together
 from vision.pyramids.stage import Stage
 
 _ANY = (-2.0, 0.3)
 """How dense an unknown colour is where it is found, nats; the second also finds what only darkens the board, as clear
 and white pieces do, and might take a shadow for a piece."""
-_HARDLY, _EDGED = 0.5, 0.45
-"""How much pixels count of a colour that hardly differs from the board, and how edged its pieces must be."""
+_HARDLY = 0.5
+"""How much pixels count of a colour that hardly differs from the board."""
+_EDGED = 0.45
+"""How edged the pieces must be that are found: what is less is no pyramid but a shadow or the like."""
 _ALIKE = 0.5
+_ALL_ALIKE = 0.04
+"""Light from behind that varies by no more than this says little of how much comes through."""
+_UNSURE, _BENT = 0.1, 0.6
+"""The error from which on what shows of the pattern rather follows from what light does, and its share of that."""
+_MOST_THROUGH = 0.95
 
 
 class ColoursUnusable(CalibrationError):
@@ -57,6 +67,8 @@ def teach_colours(
     """
     stage = Stage(view, board, background, view)
     colours: dict[str, Samples] = {}
+    through: dict[str, Through] = {}
+    patterns: dict[str, float] = {}
     for name, path in pictures.items():
         picture = load_picture(path)
         try:
@@ -65,48 +77,99 @@ def teach_colours(
         except VisionError as error:
             raise ColoursUnusable(f"{path.name}: {error}") from None
         here = stage if fix.view is view else Stage(fix.view, board, background, view)
-        colours[name] = _samples(here, picture, name, path.name)
-    taught = TaughtColours(colours, tuple(name for name in see_through if name in colours))
-    return taught, _too_alike(taught)
+        light, fits = _found(here, picture, name, path.name)
+        inside = _inside(here, fits)
+        own, behind = light[inside], light_of(here.empty[inside])
+        if name in see_through:
+            through[name] = _shares_through(own, behind)
+            patterns[name] = _pattern(here, light, fits, through[name])
+            own = np.maximum(own - np.array(through[name], np.float32) * behind, 0)
+        colours[name] = as_levels(np.log(own + np.float32(FLOOR)))
+    taught = TaughtColours(colours, through, patterns)
+    return taught, _too_alike(taught, stage.empty)
 
 
-def _samples(stage: Stage, picture: Picture, name: str, source: str) -> Samples:
+def _found(stage: Stage, picture: Picture, name: str, source: str) -> tuple[Floats32, tuple[Fit, ...]]:
+    """The light (H, W, 3) of a picture, as if it were lit like the empty board, and where the three pieces stand."""
     logs = logarithm(stage.cut(picture))
     change = change_of_light(logs, stage.empty)
     now = change.undone(logs)
-    seen = weigh(logs, change, TaughtColours({}), stage.own_edges)
+    seen = weigh(logs, change, looks(TaughtColours({}), stage.empty), stage.own_edges)
     unlike = [np.clip(any_ - seen.board, -MOST, MOST) for any_ in _ANY]
-    tries = [*((gain, 0.0) for gain in unlike), (_HARDLY * lenient(unlike[-1]), _EDGED)]
-    tried = (three_sizes(stage, gain, seen.edge, least_edged=least) for gain, least in tries)
+    tries = [*unlike, _HARDLY * lenient(unlike[-1])]
+    tried = (three_sizes(stage, gain, seen.edge, least_edged=_EDGED) for gain in tries)
     fits = next((fits for fits in tried if fits is not None), None)
     if fits is None:
         raise ColoursUnusable(
             f"{source}: three pyramids were not found; stand a small, a medium and a large {name} one on three squares "
             "of the board, apart from each other, and nothing else"
         )
-    once = TaughtColours({name: _pixels(stage, now, fits)})
+    once = looks(TaughtColours({name: as_levels(now[_inside(stage, fits)])}), stage.empty)
     gain = weigh(logs, change, once, stage.own_edges).gain[0]
-    again = three_sizes(stage, gain, seen.edge)
-    return _pixels(stage, now, again or fits)
+    return light_of(now), three_sizes(stage, gain, seen.edge, least_edged=_EDGED) or fits
 
 
-def _pixels(stage: Stage, logs: Floats32, fits: Sequence[Fit]) -> Samples:
-    """What is well inside the pieces, as much of each."""
+def _inside(stage: Stage, fits: Sequence[Fit]) -> tuple[npt.NDArray[np.int64], ...]:
+    """Rows and columns of what is well inside the pieces, as much of each."""
     parts = []
     for found in fits:
         inside = cv2.erode(silhouette(stage, found).astype(np.uint8), np.ones((3, 3), np.uint8))
-        pixels = logs[np.asarray(inside) > 0]
-        parts.append(pixels[:: max(1, -(-len(pixels) * len(fits) // MOST_SAMPLES))])
-    return as_levels(np.concatenate(parts))
+        spots = np.argwhere(np.asarray(inside) > 0)
+        parts.append(spots[:: max(1, -(-len(spots) * len(fits) // MOST_SAMPLES))])
+    return tuple(np.concatenate(parts).T)
 
 
-def _too_alike(taught: TaughtColours) -> tuple[str, ...]:
-    """A warning for each two colours of which most pixels could be the other's too."""
+def _shares_through(light: Floats32, behind: Floats32) -> Through:
+    """How much brighter pieces (N, 3) are before brighter parts of the board (N, 3); as their tint where all is alike.
+
+    Robust least squares: faces are lit in different ways, and what is bent or mirrored comes from elsewhere.
+    """
+    shares, known = [], []
+    for seen, back in zip(light.T.astype(np.float64), behind.T.astype(np.float64), strict=True):
+        weight, share, varied = np.ones(len(seen)), 0.0, 0.0
+        for _ in range(8):
+            x, y = (values - np.average(values, weights=weight) for values in (back, seen))
+            varied = float(np.average(x * x, weights=weight))
+            share = float(np.average(x * y, weights=weight)) / (varied + 1e-6)
+            off = y - share * x
+            usual = float(np.median(np.abs(off))) + 1e-4
+            weight = 1 / (1 + (off / (3 * usual)) ** 2)
+        shares.append(float(np.clip(share, 0, _MOST_THROUGH)))
+        known.append(varied / (varied + _ALL_ALIKE**2))
+    sure, tint = np.array(known), np.median(light, axis=0)
+    tint /= tint.max()
+    most = float((sure * shares).sum()) / max(float((sure * tint).sum()), 1e-6)
+    likely = np.minimum(most * tint, _MOST_THROUGH) * sure.max()
+    blue, green, red = (sure * shares + (1 - sure) * likely).tolist()
+    return blue, green, red
+
+
+def _pattern(stage: Stage, light: Floats32, fits: Sequence[Fit], through: Through) -> float:
+    """How much of the board's pattern is seen in pieces, (H, W, 3) light; what comes through bent is less."""
+    where = together([facets(faces(stage, found)[0], found.corners[0]) for found in fits])
+    parts = (light, light_of(stage.empty))
+    seen, behind = (smooth(values.mean(axis=2))[where.rows, where.columns] for values in parts)
+    told = showing(seen, behind, where)
+    sure = 1 / (1 + (told.error / _UNSURE) ** 2)
+    return sure * min(max(told.share, 0.0), 1.0) + (1 - sure) * _BENT * sum(through) / 3
+
+
+def _too_alike(taught: TaughtColours, empty: Floats32) -> tuple[str, ...]:
+    """A warning for each two colours of which most pixels could be the other's too, wherever on the board."""
     warnings = []
-    tints = [tints_of(logarithm(pixels[None])[0]) for pixels in taught.samples.values()]
-    likely = [taught.likely(t) for t in tints]
+    now = looks(taught, empty)
+    likely = [_likely_of_itself(now, name) for name in taught.names]
     for (k, a), (m, b) in combinations(enumerate(taught.names), 2):
         confused = [np.mean(likely[i][:, j] > likely[i][:, i] - 1) for i, j in ((k, m), (m, k))]
         if max(confused) > _ALIKE:
             warnings.append(f"{a} and {b} look too alike to be told apart surely; teach them in better light")
     return tuple(warnings)
+
+
+def _likely_of_itself(now: Looks, name: str) -> Floats32:
+    """(N, C): how likely each colour is where this one is, before all kinds of board."""
+    parts = []
+    for kind, light in enumerate(now.kinds):
+        tints = now.colours.shown(name, light)
+        parts.append(now.likely(tints, np.full(len(tints), kind, np.uint8)))
+    return np.concatenate(parts)

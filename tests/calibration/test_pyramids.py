@@ -156,10 +156,52 @@ def test_a_teaching_picture_without_pieces_is_refused(tmp_path: Path) -> None:
         build_profile(place)
 
 
+def test_shadows_are_not_taught_as_pieces(tmp_path: Path) -> None:
+    """Dark patches without outlines on three squares are no pyramids, however unlike the board they are."""
+    place = changed(tmp_path, lambda _: None)
+    picture = load_picture(place / "background.jpg")
+    profile = build_profile(SET).profile
+    assert profile.view is not None
+    assert profile.board is not None
+    shade = np.ones(picture.shape[:2], np.float32)
+    for cell, size in (((1.5, 1.5), 9), ((4.5, 3.5), 13), ((6.5, 5.5), 17)):
+        (spot,) = profile.board.to_table([cell])
+        u, v = profile.view.project([[*spot, profile.board.z]])[0].round().astype(int).tolist()
+        cv2.ellipse(shade, (u, v), (2 * size, size), 0, 0, 360, 0.45, -1)
+    soft = cv2.GaussianBlur(shade, (0, 0), 9)[..., None]
+    cv2.imwrite(str(place / "teach" / "red.jpg"), (picture * soft).astype(np.uint8))
+    with pytest.raises(CalibrationError, match=r"red\.jpg: three pyramids were not found"):
+        build_profile(place)
+
+
+def test_what_comes_through_is_kept_in_the_profile(tmp_path: Path) -> None:
+    """And of profiles that only knew that a colour is see-through, that."""
+    profile = build_profile(changed(tmp_path, lambda s: s.update(translucent=["red"]))).profile
+    save_profile(profile, tmp_path / "profile")
+    again = load_profile(tmp_path / "profile").colours
+    assert profile.colours is not None
+    assert again is not None
+    assert again.through.keys() == again.pattern.keys() == {"red"}
+    assert again.through["red"] == pytest.approx(profile.colours.through["red"])
+    assert again.pattern["red"] == pytest.approx(profile.colours.pattern["red"])
+    path = tmp_path / "profile" / "profile.json"
+    value = json.loads(path.read_text())
+    value.pop("checksum")
+    (red,) = (one for one in value["colours"] if one["name"] == "red")
+    del red["through"], red["pattern"]
+    red["see_through"] = 1
+    path.write_text(json.dumps(value))
+    old = load_profile(tmp_path / "profile").colours
+    assert old is not None
+    assert (dict(old.through), dict(old.pattern)) == ({"red": (0.0, 0.0, 0.0)}, {})
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         (lambda p: p.pop("board"), "'board' is missing"),
+        (lambda p: p["colours"][0].update(through=[0.1, 2.0, 0.1], pattern=0.1), "'through' should be from"),
+        (lambda p: p["colours"][0].update(through=[0.1, 0.2, 0.1]), "'pattern' is missing"),
         (lambda p: p["board"].update(cell_mm=0), "'cell_mm' should be from"),
         (lambda p: p.update(colours=[]), "1 to 16 colours"),
         (lambda p: p["colours"][0].update(name="../x"), "a colour cannot be called"),

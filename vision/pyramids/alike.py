@@ -6,10 +6,11 @@ from collections.abc import Collection
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.networks import Floats32
-from vision.pyramids.colours import TaughtColours, tints_of
-from vision.pyramids.lighting import logarithm
+from vision.pyramids.colours import tints_of
+from vision.pyramids.looks import Looks
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES
 from vision.pyramids.stage import Stage
@@ -26,25 +27,29 @@ _MORE_PX, _UNUSUAL = 50.0, 4.0
 _HIGH_MM = 8.0
 
 
-def alike_squares(stage: Stage, colours: TaughtColours) -> dict[Cell, frozenset[int]]:
+def alike_squares(stage: Stage, looks: Looks) -> dict[Cell, frozenset[int]]:
     """The squares of the empty board on which pieces of some colours (indices) would hardly differ from it."""
     cells = list(stage.trials)
     grid = np.stack(np.meshgrid(_SPOTS, _SPOTS), axis=-1).reshape(1, -1, 2)
     places = stage.board.to_table((np.array(cells)[:, None] + grid).reshape(-1, 2))
     spots = stage.project(np.concatenate([places, np.full((len(places), 1), stage.board.z)], axis=1))
     u, v = np.clip(np.rint(spots), 0, np.array(stage.size) - 1).astype(np.int64).T
-    squares = np.median(tints_of(stage.empty[v, u]).reshape(len(cells), -1, 3), axis=1)
-    found = []
-    for pixels in colours.samples.values():
-        tints = tints_of(logarithm(pixels[None])[0])
-        darkest, brightest = np.quantile(tints[:, 0], (0.05, 0.95))
-        near = np.abs(squares[:, 1:] - np.median(tints[:, 1:], axis=0)).max(axis=1) < _TINT
-        found.append(near & (squares[:, 0] > darkest - _LIGHT) & (squares[:, 0] < brightest + _LIGHT))
-    some = {
-        cell: frozenset(np.flatnonzero(alike).tolist())
-        for cell, alike in zip(cells, np.array(found).T, strict=True)
-    }
+    logs = np.median(stage.empty[v, u].reshape(len(cells), -1, 3), axis=1)
+    squares, kinds = tints_of(logs), looks.kinds_of(logs)
+    found = np.zeros((len(cells), len(looks.names)), bool)
+    for kind, light in enumerate(looks.kinds):
+        here = squares[kinds == kind]
+        for colour, name in enumerate(looks.names):
+            found[kinds == kind, colour] = _alike(here, looks.colours.shown(name, light))
+    some = {cell: frozenset(np.flatnonzero(alike).tolist()) for cell, alike in zip(cells, found, strict=True)}
     return {cell: alike for cell, alike in some.items() if alike}
+
+
+def _alike(squares: Floats32, shown: Floats32) -> npt.NDArray[np.bool_]:
+    """(N,): whether squares' tints (N, 3) are near to those of a colour's samples (M, 3)."""
+    darkest, brightest = np.quantile(shown[:, 0], (0.05, 0.95))
+    near = np.abs(squares[:, 1:] - np.median(shown[:, 1:], axis=0)).max(axis=1) < _TINT
+    return np.asarray(near & (squares[:, 0] > darkest - _LIGHT) & (squares[:, 0] < brightest + _LIGHT))
 
 
 def hinted(stage: Stage, edge: Floats32, cells: Collection[Cell]) -> dict[Cell, Starts]:

@@ -1,4 +1,4 @@
-"""The taught colours: how likely a pixel is in each of them, by the pixels that were taught."""
+"""The taught colours of the pieces: pixels of each, and how much one sees through it of what is behind."""
 
 from __future__ import annotations
 
@@ -10,20 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.networks import Floats32
-from vision.pyramids.lighting import logarithm
+from vision.pyramids.lighting import FLOOR, logarithm
 
 Samples = npt.NDArray[np.uint8]
-"""(N, 3) uint8 BGR: pixels as they would be in the light of the empty board."""
+"""(N, 3) uint8 BGR: pixels as they would be in the light of the empty board, with nothing but black behind them."""
+
+Through = tuple[float, float, float]
+"""The shares of the blue, green and red light behind a piece that are seen through it."""
 
 MOST_SAMPLES = 1600
-
-_LIGHTS, _LIGHT_FROM, _LIGHT_STEP = 28, -4.8, 0.18
-_TINTS, _TINT_STEP, _TINT_UNIT = 52, 0.13, 0.25
-_TINT_BLUR = 0.9
-_LIGHT_BLURS = ((0.6, 1.6), (0.4, 5.0))
-"""How much lighter or darker than taught a face may be, as shares and steps: in other light much."""
-_STRAY = 0.03
-"""Share of a piece's pixels that can have any colour: pips, glare, what is mirrored."""
 
 TO_TINTS = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -1.0, 0.0]], np.float32)
 """Logarithms of blue, green and red into lightness, red against green and blue against green."""
@@ -31,14 +26,15 @@ TO_TINTS = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -1.0, 0.0]],
 
 @dataclass(frozen=True, eq=False)
 class TaughtColours:
-    """The colours of the pieces: for each name pixels of it; and which of them one can see through."""
+    """The colours of the pieces: for each name pixels of it; and of those one can see through, how much."""
 
     samples: Mapping[str, Samples]
-    see_through: tuple[str, ...] = ()
-    _table: list[Floats32] = field(default_factory=list, repr=False, compare=False)
+    through: Mapping[str, Through] = field(default_factory=dict)
+    pattern: Mapping[str, float] = field(default_factory=dict)
+    """How much of the contrast of the board behind is seen through some colours; of others nothing is known."""
 
     def __post_init__(self) -> None:
-        for name in self.see_through:
+        for name in (*self.through, *self.pattern):
             if name not in self.samples:
                 raise ValueError(f"the colour {name} is not taught")
         for name, pixels in self.samples.items():
@@ -50,11 +46,16 @@ class TaughtColours:
         """In the order taught."""
         return tuple(self.samples)
 
-    def likely(self, tints: Floats32) -> Floats32:
-        """(N, C): the logarithm of how dense each colour is at (N, 3) tints."""
-        if not self._table:
-            self._table.append(np.stack([_densities(pixels) for pixels in self.samples.values()], axis=1))
-        return np.asarray(self._table[0][_bins(tints)], np.float32)
+    def shown(self, name: str, behind: npt.ArrayLike, *, glow: float = 1.0) -> Floats32:
+        """(N, 3): the tints of a colour's samples before some light (3,), blue, green and red from 0 to 1.
+
+        See-through ones have less light of their own, by `glow`, where less falls on them from behind than when taught.
+        """
+        logs = logarithm(self.samples[name][None])[0]
+        if name not in self.through:
+            return tints_of(logs)
+        through = np.asarray(self.through[name], np.float32) * np.asarray(behind, np.float32)
+        return tints_of(np.log(light_of(logs) * np.float32(glow) + through + np.float32(FLOOR)))
 
 
 def tints_of(logs: Floats32) -> Floats32:
@@ -65,36 +66,6 @@ def tints_of(logs: Floats32) -> Floats32:
     return np.asarray(cv2.transform(logs.reshape(-1, 1, 3), TO_TINTS), np.float32).reshape(logs.shape)
 
 
-def _bins(tints: Floats32) -> npt.NDArray[np.int32]:
-    """(N,) index into the table of densities; chroma is told finely where it is faint and coarsely where strong."""
-    light = np.clip((tints[:, 0] - _LIGHT_FROM) / _LIGHT_STEP, 0, _LIGHTS - 1).astype(np.int32)
-    squeezed = np.arcsinh(tints[:, 1:] / _TINT_UNIT) / _TINT_STEP + _TINTS / 2
-    tint = np.clip(squeezed, 0, _TINTS - 1).astype(np.int32)
-    return np.asarray((light * _TINTS + tint[:, 0]) * _TINTS + tint[:, 1], np.int32)
-
-
-def _densities(pixels: Samples) -> Floats32:
-    """The logarithm of the density at every bin, flat: the samples' histogram, blurred."""
-    tints = tints_of(logarithm(pixels[None])[0])
-    counts = np.bincount(_bins(tints), minlength=_LIGHTS * _TINTS * _TINTS).astype(np.float32)
-    share = (counts / len(pixels)).reshape(_LIGHTS, _TINTS, _TINTS)
-    tinted = [cv2.GaussianBlur(a, (0, 0), _TINT_BLUR, borderType=cv2.BORDER_REPLICATE) for a in share]
-    blurred = _along_light(np.stack(tinted).astype(np.float32).reshape(_LIGHTS, -1))
-    edge = (np.arange(_TINTS + 1) - _TINTS / 2) * _TINT_STEP
-    width = np.diff(np.sinh(edge) * _TINT_UNIT)
-    room = (_LIGHT_STEP * width[:, None] * width[None]).astype(np.float32).ravel()
-    stray = _STRAY / (_LIGHTS * _LIGHT_STEP * 36.0)
-    return np.asarray(np.log((1 - _STRAY) * blurred / room + stray).ravel(), np.float32)
-
-
-def _along_light(flat: Floats32) -> Floats32:
-    """(_LIGHTS, N) blurred along the first axis."""
-    steps = np.arange(_LIGHTS)
-    off = steps[:, None] - steps[None]
-    kernel = sum(share * _bell(off, wide) for share, wide in _LIGHT_BLURS)
-    return np.asarray(kernel @ flat, np.float32)
-
-
-def _bell(off: npt.NDArray[np.int64], wide: float) -> Floats32:
-    bell = np.exp(-0.5 * (off / wide) ** 2)
-    return np.asarray(bell / (wide * np.sqrt(2 * np.pi)), np.float32)
+def light_of(logs: Floats32) -> Floats32:
+    """(..., 3) light from 0 to 1, of its logarithms."""
+    return np.asarray(np.maximum(np.exp(logs) - np.float32(FLOOR), 0), np.float32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -31,7 +32,7 @@ def without(stage: Stage, seen: Evidence, outlines: Sequence[Floats]) -> Evidenc
         return seen
     board, gain, edge = seen.board.copy(), seen.gain.copy(), seen.edge.copy()
     board[hidden], gain[:, hidden], edge[hidden] = 0, 0, UNKNOWN_EDGE
-    return Evidence(board, gain, edge, hidden)
+    return replace(seen, board=board, gain=gain, edge=edge, hidden=hidden)
 
 
 def hidden_squares(stage: Stage, hidden: Mask | None) -> tuple[Cell, ...]:

@@ -36,13 +36,13 @@ def steepness(logs: Floats32) -> Floats32:
     return np.asarray(cv2.magnitude(*steps(logs)[:, 0]), np.float32)
 
 
-def ridges(slopes: Floats32, own: Floats32, itself: Floats32) -> Floats32:
+def ridges(slopes: Floats32, own: Floats32, itself: Floats32, *, fine: float = 1.0) -> Floats32:
     """(H, W), 0 to 1: how sure there is an edge just here that the empty board has not.
 
     `slopes` (2, H, W) are the steps across and down of what is unlike the empty board, `own` (H, W) is how steep that
     is, and `itself` (H, W) the picture: where a piece hides an edge of the board, that has none. Only the ridge of an
     edge counts, the steepest pixel across it, however steep: that tells where it is to a part of a pixel, in soft
-    pictures too.
+    pictures too. In pictures that are `fine` edges are less steep, by so many times.
     """
     across, down = slopes
     left_over = np.float32(_LEFT_OVER) * own
@@ -52,6 +52,6 @@ def ridges(slopes: Floats32, own: Floats32, itself: Floats32) -> Floats32:
     near -= above
     near *= across > down
     near += above
-    sure = max(_EDGE, _OVER_NOISE * float(np.median(near[::3, ::3])))
+    sure = max(_EDGE / fine, _OVER_NOISE * float(np.median(near[::3, ::3])))
     steep /= np.maximum(near, sure, out=near)
     return np.asarray(np.maximum(steep, UNKNOWN_EDGE * (left_over > sure / 2)), np.float32)

@@ -6,20 +6,26 @@ and leaves the colour about alike.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.networks import Floats32
-from vision.pyramids.colours import TaughtColours, tints_of
+from vision.pyramids.colours import tints_of
 from vision.pyramids.edges import ridges, steps
-from vision.pyramids.lighting import Change, Lit, relit
+from vision.pyramids.fits import Footprint
+from vision.pyramids.lighting import Change, Lit, relit_as
+from vision.pyramids.looks import Kinds, Looks
 
 MOST = 6.0
 """No pixel says more than this, for or against."""
 
+_ELSE_LIT = np.log(np.array([0.6, 0.2, 0.2], np.float32))
+"""How often a face has the light that the board has, and how often another, in logarithms."""
 _LIT = 0.05
 """How much a pixel of the lit board differs from what is expected, at least."""
 _NOISE = 0.004
@@ -32,6 +38,8 @@ _SHADOWS, _STRAY = 0.08, 0.004
 """Shares of the board in shadow and of pixels that differ for any other reason, as by glare."""
 _HAZE = float(np.log(0.015 / 1.5))
 """How dense glare is: its share of the board, and how much brighter it may be."""
+_LEAST_HAZE, _MORE_HAZE = 0.1, 4.0
+"""There may be glare of this share of the board's light anywhere, and of so many times what there is about."""
 _HAZE_TINT = 0.13
 _HAZY = -1.0
 """Where the board is more likely than this nothing is gained by asking for glare."""
@@ -45,28 +53,55 @@ Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
+class ColoursSeen:
+    """What a picture's pixels (H, W) say of the colours, whatever they say of the board."""
+
+    logs: Floats32
+    change: Change
+    looks: Looks
+
+    def likely(self, where: Footprint, shifts: Floats32, *, carrier: int | None = None) -> Floats32:
+        """(L, S, N, C): the logarithm of how dense C colours are at N pixels, their tints being off by `shifts` (S, 3).
+
+        In each of L lights that may fall on them; of what rides on a piece of the colour `carrier`, if given.
+        """
+        logs = self.logs[where.rows, where.columns][where.mask]
+        more = self.change.more_at(where.rows, where.columns)[where.mask]
+        now = np.stack([tints_of(logs) for logs in relit_as(logs, more, self.change.shares)])
+        tints = (now[:, None] + shifts[:, None]).reshape(-1, 3)
+        if carrier is None:
+            behind = where.of(self.looks.behind)[where.mask]
+            found = self.looks.likely(tints, np.tile(behind, len(now) * len(shifts)))
+        else:
+            found = self.looks.riding(tints, carrier)
+        return found.reshape(len(now), len(shifts), len(logs), -1)
+
+
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """Of the pixels of a window (H, W).
 
     `board` is the logarithm of how dense the board is at what was seen; `gain` (C, H, W) by how much more each colour
-    explains it, from -MOST to MOST; `edge` how sure there is an edge that the empty board has not, from 0 to 1.
+    explains it, from -MOST to MOST; `edge` how sure there is an edge that the empty board has not, from 0 to 1;
+    `colours` what is seen of the colours alone.
     `hidden` is what a hand or the like covers, None if nothing does.
     """
 
     board: Floats32
     gain: Floats32
     edge: Floats32
+    colours: ColoursSeen
     hidden: Mask | None = None
 
 
-def weigh(logs: Floats32, change: Change, colours: TaughtColours, own: Floats32) -> Evidence:
+def weigh(logs: Floats32, change: Change, looks: Looks, own: Floats32, *, fine: float = 1.0) -> Evidence:
     """Weigh a picture's logarithms of light (H, W, 3) against the empty board in its light and the taught colours.
 
-    `own` (H, W) is how steep the empty board is, its own edges.
+    `own` (H, W) is how steep the empty board is, its own edges; `fine`, edges are so many times wider than usual.
     """
     height, width = own.shape
     board = np.empty((height, width), np.float32)
-    gain = np.full((len(colours.names), height, width), -MOST, np.float32)
+    gain = np.full((len(looks.names), height, width), -MOST, np.float32)
     slopes = np.empty((2, height, width), np.float32)
     itself = np.empty((height, width), np.float32)
     for top in range(0, height, _BAND):
@@ -77,20 +112,34 @@ def weigh(logs: Floats32, change: Change, colours: TaughtColours, own: Floats32)
         unlike = logs[wide] - lit.board
         (slopes[0, rows], across), (slopes[1, rows], down) = steps(unlike, logs[wide])[:, :, inner]
         itself[rows] = cv2.magnitude(across, down)
-        lit = Lit(lit.more[inner], lit.board[inner], lit.rough[inner])
+        lit = Lit(lit.more[inner], lit.board[inner], lit.glare[inner], lit.rough[inner])
         board[rows] = _board_likely(logs[rows], unlike[inner], lit)
-        if colours.names:
-            _weigh_colours(gain[:, rows], logs[rows], board[rows], lit, colours)
-    return Evidence(board, gain, ridges(slopes, own, itself))
+        if looks.names:
+            _weigh_colours(
+                gain[:, rows], logs[rows], board[rows], lit, change.shares, looks, looks.behind[rows]
+            )
+    return Evidence(board, gain, ridges(slopes, own, itself, fine=fine), ColoursSeen(logs, change, looks))
 
 
-def _weigh_colours(gain: Floats32, logs: Floats32, board: Floats32, lit: Lit, colours: TaughtColours) -> None:
+def _weigh_colours(
+    gain: Floats32,
+    logs: Floats32,
+    board: Floats32,
+    lit: Lit,
+    shares: Sequence[float],
+    looks: Looks,
+    behind: Kinds,
+) -> None:
     """Put into (C, h, W) by how much more each colour explains (h, W, 3) logarithms than the board (h, W) does."""
     # where the board is more likely than this no piece can be
     worth = np.flatnonzero(board < -3 * np.log(lit.rough + np.float32(_LIT)) - np.float32(7.26))
-    now = relit(*(values.reshape(-1, 3).take(worth, axis=0) for values in (logs, lit.more)))
-    some = colours.likely(tints_of(now)).T
-    some = some - (board.ravel().take(worth) - np.float32(LOG_PIECE))
+    here, more = (values.reshape(-1, 3).take(worth, axis=0) for values in (logs, lit.more))
+    lights = relit_as(here, more, shares)
+    found = [looks.likely(tints_of(now), behind.reshape(-1).take(worth)) for now in lights]
+    if len(found) > 1:
+        each = (some + often for some, often in zip(found, _ELSE_LIT, strict=True))
+        found = [reduce(np.logaddexp, each)]
+    some = found[0].T - (board.ravel().take(worth) - np.float32(LOG_PIECE))
     # where no board could look so, the colours are told apart all the same
     some -= np.maximum(np.maximum.reduce([*some]) - np.float32(MOST), 0)
     for layer, gained in zip(gain, np.maximum(some, -MOST), strict=True):
@@ -114,8 +163,9 @@ def _board_likely(logs: Floats32, unlike: Floats32, lit: Lit) -> Floats32:
     flat[rest] = other
     hazy = rest[(lights > 0.08) & (other < _HAZY)]
     if len(hazy):
-        some = (values.reshape(-1, 3).take(hazy, axis=0) for values in (logs, lit.board))
-        flat[hazy] = np.maximum(flat.take(hazy), _in_haze(*some))
+        some, expected = (values.reshape(-1, 3).take(hazy, axis=0) for values in (logs, lit.board))
+        glare = lit.glare.reshape(-1).take(hazy)
+        flat[hazy] = np.maximum(flat.take(hazy), _in_haze(some, expected, glare))
     return np.asarray(likely, np.float32)
 
 
@@ -128,11 +178,17 @@ def _in_shadow(light: Floats32, tint: Floats32, spread2: Floats32) -> Floats32:
     return np.asarray(shadow - (beyond * np.float32(1 / 0.15)) ** 2, np.float32)
 
 
-def _in_haze(logs: Floats32, board: Floats32) -> Floats32:
-    """(N,): the logarithm of the density of the board in a glare, which adds as much light of every colour."""
+def _in_haze(logs: Floats32, board: Floats32, glare: Floats32) -> Floats32:
+    """(N,): the logarithm of the density of the board in a glare, which adds as much light of every colour.
+
+    How much of it there is about (N,) tells how much more there may be: glare has no outline, as pale pieces have.
+    """
     light, then = np.exp(logs), np.exp(board)
     more = (light - then).mean(axis=1, keepdims=True)
     tints = tints_of(logs - np.log(then + np.maximum(more, 0)))
     tint = tints[:, 1] ** 2 + tints[:, 2] ** 2
     spread2 = np.float32(_HAZE_TINT**2)
-    return np.asarray(-0.5 * tint / spread2 - np.log(spread2) - 1.84 + np.float32(_HAZE), np.float32)
+    least = np.float32(_LEAST_HAZE) * then.mean()
+    beyond = np.maximum(more[:, 0] - least - np.float32(_MORE_HAZE) * np.maximum(glare, 0), 0) / least
+    likely = -0.5 * tint / spread2 - np.log(spread2) - 1.84 + np.float32(_HAZE)
+    return np.asarray(likely - beyond, np.float32)

@@ -7,11 +7,12 @@ from collections.abc import Set as AbstractSet
 from itertools import permutations
 
 from vision.networks import Floats32
+from vision.pyramids.closer import Closer
 from vision.pyramids.covered import hidden_squares
 from vision.pyramids.evidence import MOST, Evidence
 from vision.pyramids.fits import Fit, footprint
 from vision.pyramids.fitting import fit
-from vision.pyramids.judging import Explanation, judged
+from vision.pyramids.judging import Explanation, judged, nearness
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.lifting import lifted
 from vision.pyramids.overlooked import overlooked
@@ -34,12 +35,12 @@ def explain(
     stage: Stage,
     seen: Evidence,
     *,
-    clear: AbstractSet[int] = frozenset(),
     alike: Mapping[Cell, AbstractSet[int]] = NOWHERE,
+    closer: Closer | None = None,
 ) -> Explanation:
-    """Explain a picture by what its pixels say.
+    """Explain a picture by what its pixels say, and those of the whole picture where a `closer` look is needed.
 
-    `clear` are the indices of colours one can see through, `alike` for some squares those that hardly show there.
+    `alike` are for some squares the indices of colours that hardly show there.
     """
     left = Leftover(stage, seen.gain, seen.edge)
     fits: list[Fit] = []
@@ -57,7 +58,10 @@ def explain(
             left.take(stack, grown=1)
     hidden = hidden_squares(stage, seen.hidden)
     faint = overlooked(left, taken={found.cell for found in fits}, hidden=hidden, alike=alike)
-    return judged(stage, seen, fits, faint, clear=clear, alike=alike, hidden=hidden)
+    if closer is not None:
+        order = sorted(fits, key=lambda f: nearness(stage, f))
+        fits = [closer.compared(stage, found, order[:k]) for k, found in enumerate(order)]
+    return judged(stage, seen, fits, faint, alike=alike, hidden=hidden)
 
 
 def three_sizes(

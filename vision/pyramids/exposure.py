@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 
 from vision.pictures import Picture
-from vision.pyramids.colours import TaughtColours, tints_of
-from vision.pyramids.lighting import logarithm
+from vision.pyramids.colours import TaughtColours
 from vision.pyramids.stage import Stage
 
 _BLOWN_OUT = 250
@@ -15,11 +14,12 @@ _SHARE = 0.15
 """The share of the board that may be blown out where some pieces are white."""
 _GREY, _PALE = 0.5, -2.0
 """How near to grey, and how light, a colour is that looks like what is blown out."""
+_BEHIND = (0.2, 0.2, 0.2)
 
 
 def has_pale(colours: TaughtColours) -> bool:
     """Whether pieces of some colour are white, or nearly."""
-    tints = [np.median(tints_of(logarithm(pixels[None])[0]), axis=0) for pixels in colours.samples.values()]
+    tints = [np.median(colours.shown(name, _BEHIND), axis=0) for name in colours.names]
     return any(t[0] > _PALE and np.abs(t[1:]).max() < _GREY for t in tints)
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from vision.lens import Floats
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import Sizes, in_sight
-from vision.pyramids.stage import Stage
+from vision.pyramids.window import Window
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +33,6 @@ class Fit:
     likely: float
     edged: float
     """How much of its outline has an edge in the picture, 0 to 1."""
-    tinted: float
-    """The share of what its colour explains that the next colour does not, for the piece where that is least."""
     corners: Floats
     """(L, 5, 2) px of the window: the base's corners and the tip of each piece in sight."""
     rivals: tuple[Fit, ...] = ()
@@ -72,14 +70,14 @@ class Footprint:
         return values[..., self.rows, self.columns]
 
 
-def footprint(stage: Stage, found: Fit, *, grown: int = 0) -> Footprint:
+def footprint(window: Window, found: Fit, *, grown: int = 0) -> Footprint:
     """The pixels that a stack covers, and so many pixels round about."""
     shapes = found.corners
     room = grown + 1
     low = np.floor(shapes.min(axis=(0, 1))).astype(int) - room
     high = np.ceil(shapes.max(axis=(0, 1))).astype(int) + room + 1
-    left, top = np.clip(low, 0, (stage.width - 1, stage.height - 1)).tolist()
-    right, bottom = np.clip(high, (left + 1, top + 1), stage.size).tolist()
+    left, top = np.clip(low, 0, (window.width - 1, window.height - 1)).tolist()
+    right, bottom = np.clip(high, (left + 1, top + 1), window.size).tolist()
     mask = np.zeros((bottom - top, right - left), np.uint8)
     for shape in shapes - (left, top):
         hull = np.asarray(cv2.convexHull(shape.astype(np.float32))).reshape(-1, 2)
@@ -89,9 +87,9 @@ def footprint(stage: Stage, found: Fit, *, grown: int = 0) -> Footprint:
     return Footprint(slice(top, bottom), slice(left, right), mask > 0)
 
 
-def faces(stage: Stage, found: Fit) -> list[Footprint]:
+def faces(window: Window, found: Fit) -> list[Footprint]:
     """What is seen of each piece of a stack, the lowest first, well inside its outline."""
-    whole = footprint(stage, found)
+    whole = footprint(window, found)
     left, top = whole.columns.start, whole.rows.start
     out = []
     covered = np.zeros(whole.mask.shape, np.uint8)
@@ -105,9 +103,9 @@ def faces(stage: Stage, found: Fit) -> list[Footprint]:
     return out[::-1]
 
 
-def silhouette(stage: Stage, found: Fit) -> npt.NDArray[np.bool_]:
+def silhouette(window: Window, found: Fit) -> npt.NDArray[np.bool_]:
     """(H, W): the pixels of the window that a stack covers."""
-    mask = np.zeros((stage.height, stage.width), bool)
-    where = footprint(stage, found)
+    mask = np.zeros((window.height, window.width), bool)
+    where = footprint(window, found)
     where.of(mask)[:] = where.mask
     return mask

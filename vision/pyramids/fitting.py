@@ -28,8 +28,8 @@ _HOPELESS, _HOPELESS_START = 0.65, 0.2
 _ROUNDS = (0.35, 0.15)
 _LAST = 0.08
 _RIDERS_YAWS = 8
-_HARDLY = 40.0
-"""Nats between two colours that are as good as none."""
+_CLOSE_RIVAL = 900.0
+"""By how many nats a rival may be less likely for it to be fitted once more."""
 LOST_WORTH = 10.0
 """What a pixel of an edge that a stack does not explain costs it beside its rivals."""
 _SPOKEN, _OUTLINED = 0.5, 2.0
@@ -58,6 +58,7 @@ def fit(squares: Squares, starts: Sequence[Starts], *, stacks: Sequence[Sizes] =
         best = max(t.score for t in mine)
         kept += [t for t in mine if t.score >= best - (1 - _HOPELESS) * abs(best)]
     fits = _exactly(squares, kept)
+    fits = _from_the_best(squares, [t.which for t in kept], fits)
     out = []
     for k in range(len(squares.cells)):
         some = [f for f, t in zip(fits, kept, strict=True) if t.which == k]
@@ -82,10 +83,19 @@ def best_of(squares: Squares, piles: Sequence[Sizes], tried: Floats) -> list[flo
     return [float(score) for score in scores.reshape(len(piles), -1).max(axis=1)]
 
 
+def likely_as(squares: Squares, which: int, fits: Sequence[Fit]) -> list[float]:
+    """How likely some stacks are that were fitted elsewhere, fitted anew to what is seen on one of some squares."""
+    trials = [_Trial(which, found.pile, _place(found)[1][0], found.score) for found in fits]
+    tried = zip(_exactly(squares, trials), _exactly(squares, trials, snap=False), strict=True)
+    best = [max(pair, key=lambda f: f.likely) for pair in tried]
+    lost = unexplained(squares, which, best)
+    return [found.likely - LOST_WORTH / squares.fine * n for found, n in zip(best, lost, strict=True)]
+
+
 def seen_as(squares: Squares, which: int, found: Fit) -> Fit:
     """A stack that was fitted, as it is seen on one of some squares, all that it leaves unexplained aside."""
     seen = Placed(squares, np.array([which]), *_place(found))
-    again = _as_fit(found.cell, found.pile, seen, 0, seen.gains, float(seen.scores()[0]))
+    again = _as_fit(squares, found.cell, found.pile, seen, 0, seen.gains, float(seen.scores()[0]))
     return replace(again, rivals=found.rivals)
 
 
@@ -177,41 +187,91 @@ def _with_riders(squares: Squares, lowest: Sequence[_Trial], stacks: Sequence[Si
     layer = list(lowest)
     tried = [*layer]
     while layer := [replace(t, pile=pile) for t in layer for pile in stacks if carrier(pile) == t.pile]:
-        which, makeups, at = _columns(layer)
-        top = 1 + LEVELS[makeups]
-        turned = np.repeat(at[:, None], _RIDERS_YAWS, axis=1)
-        yaws = at[:, 2, None] + np.arange(_RIDERS_YAWS) * (np.pi / 2 / _RIDERS_YAWS)
-        turned[np.arange(len(top)), :, top] = yaws
-        at, found = _best(turned, _placed(squares, which, makeups, turned).scores())
-        layer = [
-            _Trial(t.which, t.pile, place, score)
-            for t, place, score in zip(layer, at, found.tolist(), strict=True)
-        ]
+        layer = _turned(squares, layer, 0)
+        several = [t for t in layer if len(in_sight(t.pile)) > 2]
+        if several:  # the one below was turned as if nothing rode on it
+            layer = [t for t in layer if len(in_sight(t.pile)) < 3] + _turned(squares, several, 1)
         tried += layer
     return tried
 
 
-def _exactly(squares: Squares, kept: Sequence[_Trial]) -> list[Fit]:
+def _turned(squares: Squares, trials: Sequence[_Trial], below: int) -> list[_Trial]:
+    """The trials with the rider that is so far below the uppermost turned as fits best."""
+    which, makeups, at = _columns(trials)
+    level = 1 + LEVELS[makeups] - below
+    turned = np.repeat(at[:, None], _RIDERS_YAWS, axis=1)
+    yaws = at[:, 2, None] + np.arange(_RIDERS_YAWS) * (np.pi / 2 / _RIDERS_YAWS)
+    turned[np.arange(len(level)), :, level] = yaws
+    at, found = _best(turned, _placed(squares, which, makeups, turned).scores())
+    return [
+        _Trial(t.which, t.pile, place, score)
+        for t, place, score in zip(trials, at, found.tolist(), strict=True)
+    ]
+
+
+def _exactly(squares: Squares, kept: Sequence[_Trial], *, snap: bool = True) -> list[Fit]:
     which, makeups, at = _columns(kept)
-    at = snapped(squares, which, makeups, at)
+    if snap:
+        at = snapped(squares, which, makeups, at)
     tried = at[:, None] + _LAST * _steps(_CLOSE, makeups)
     placed = _placed(squares, which, makeups, tried)
     found = placed.scores().reshape(len(kept), -1)
     best, gains = found.argmax(axis=1), placed.gains
     return [
         _as_fit(
-            squares.cells[trial.which], trial.pile, placed, k * found.shape[1] + n, gains, float(found[k, n])
+            squares,
+            squares.cells[trial.which],
+            trial.pile,
+            placed,
+            k * found.shape[1] + n,
+            gains,
+            float(found[k, n]),
         )
         for k, (trial, n) in enumerate(zip(kept, best.tolist(), strict=True))
     ]
 
 
-def _as_fit(cell: Cell, pile: Sizes, placed: Placed, which: int, gains: Floats32, score: float) -> Fit:
+def _from_the_best(squares: Squares, which: Sequence[int], fits: Sequence[Fit]) -> list[Fit]:
+    """The stacks, some fitted once more where the best on the same square stands, if they are better there.
+
+    A rival that was fitted less well than it could be would make the best look surer than it is.
+    """
+    best: dict[int, Fit] = {}
+    for k, found in zip(which, fits, strict=True):
+        if k not in best or found.likely > best[k].likely:
+            best[k] = found
+    again = [
+        n
+        for n, (k, found) in enumerate(zip(which, fits, strict=True))
+        if found is not best[k]
+        and found.pile[0] == best[k].pile[0]
+        and found.likely > best[k].likely - _CLOSE_RIVAL
+    ]
+    if not again:
+        return list(fits)
+    trials = []
+    for n in again:
+        found, first = fits[n], best[which[n]]
+        yaws = dict(zip(found.sizes, found.yaws, strict=True)) | dict(
+            zip(first.sizes, first.yaws, strict=True)
+        )
+        at = np.zeros(PARTS)
+        at[: 2 + len(found.sizes)] = first.x, first.y, *(yaws[size] for size in found.sizes)
+        trials.append(_Trial(which[n], found.pile, at, 0.0))
+    out = list(fits)
+    for n, other in zip(again, _exactly(squares, trials, snap=False), strict=True):
+        if other.likely > out[n].likely:
+            out[n] = other
+    return out
+
+
+def _as_fit(
+    squares: Squares, cell: Cell, pile: Sizes, placed: Placed, which: int, gains: Floats32, score: float
+) -> Fit:
     """One of the stacks that were placed; `gains` (C, N, L) are those of each level in each colour."""
     levels = len(in_sight(pile))
     mine = gains[:, which, :levels]
-    best = np.sort(mine, axis=0)
-    gain = float(best[-1].sum())
+    gain = float(mine.max(axis=0).sum())
     x, y, *yaws = placed.at[which].tolist()
     return Fit(
         cell=cell,
@@ -221,17 +281,9 @@ def _as_fit(cell: Cell, pile: Sizes, placed: Placed, which: int, gains: Floats32
         yaws=tuple(yaws[:levels]),
         colours=tuple(mine.argmax(axis=0).tolist()),
         score=score,
-        likely=_SPOKEN * gain + _OUTLINED * (score - gain),
+        likely=_SPOKEN * gain / squares.fine**2 + _OUTLINED * (score - gain) / squares.fine,
         edged=float(placed.edged[which]),
-        tinted=float(_distinct(best[-1], best[-2]).min()) if len(best) > 1 else 1.0,
         corners=placed.corners[which, :levels],
-    )
-
-
-def _distinct(first: Floats32, second: Floats32) -> Floats32:
-    """(L,) the share of the first gains by which the second are less; 0 where even the first are hardly any."""
-    return np.where(first - second < _HARDLY, 0.0, (first - second) / np.maximum(first, 1.0)).astype(
-        np.float32
     )
 
 

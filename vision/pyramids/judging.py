@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,10 +13,12 @@ import numpy.typing as npt
 from vision.lens import Floats
 from vision.pyramids.board import SIDE
 from vision.pyramids.covered import partly_hidden
-from vision.pyramids.evidence import LOG_PIECE, Evidence
-from vision.pyramids.fits import Fit, Footprint, faces, footprint
+from vision.pyramids.evidence import Evidence
+from vision.pyramids.fits import Fit, Footprint, footprint
+from vision.pyramids.naming import Named, named
 from vision.pyramids.overlooked import Faint
 from vision.pyramids.seen import Cell
+from vision.pyramids.shades import shaded
 from vision.pyramids.stage import Stage
 
 _UNEXPLAINED = 0.55
@@ -27,6 +28,8 @@ _DIM = 0.0
 _INSIDE_EDGE, _EDGY = 0.6, 0.12
 _STRANGE = -6.0
 """Pixels of which the board is less likely than this, in nats, need a piece to explain them."""
+_SHADED = 0.8
+"""The share of a patch's strange pixels that must be as in a coloured shadow, for it to be one."""
 _MARGIN = 160.0
 """By how many nats a stack must explain its pixels better than any other make-up."""
 _FAINTLY = 1.5
@@ -35,8 +38,8 @@ _BETWEEN_MM = 4.5
 """A stack nearer to a side of its square stands between two."""
 _COLOURED = -6.0
 """How dense its colour must be on a piece, nats; what was not taught is about -8.7."""
-_TINTED = 0.5
-"""What share of what its colour explains the next colour must fail to explain."""
+_DISTINCT = 0.9
+"""By how much its colour must be more likely than the next, nats a pixel; 2 is the most."""
 _EDGED, _EDGED_ALIKE = 0.6, 0.68
 """How edged an outline must be; and that of a piece that looks like its square, as some of it may not show."""
 _FITS, _BARE = 0.75, 0.08
@@ -72,32 +75,35 @@ def judged(
     fits: Sequence[Fit],
     faint: Sequence[Faint],
     *,
-    clear: AbstractSet[int],
     alike: Mapping[Cell, AbstractSet[int]],
     hidden: tuple[Cell, ...],
 ) -> Explanation:
     """What the stacks say that were found, those that are hardly seen among them.
 
-    `clear` colours let light through, those `alike` hardly show on some squares, and on those `hidden` a piece could
-    stand unseen.
+    Colours that are `alike` hardly show on some squares, and on those `hidden` a piece could stand unseen.
     """
     taken = {found.cell for found in fits}
     plain = [one.fit for one in faint if one.plain and one.fit.cell not in taken]
-    order = sorted([*fits, *plain], key=lambda f: _nearness(stage, f))
+    order = sorted([*fits, *plain], key=lambda f: nearness(stage, f))
     margins = [found.margin * (_FAINTLY if found in plain else 1.0) for found in order]
+    names = named(stage, seen, order)
     whys = [
-        _why(stage, seen, found, margin, clear=bool(clear), plain=found in plain, alike=alike)
-        for found, margin in zip(order, margins, strict=True)
+        _why(stage, seen, found, margin, pieces, plain=found in plain, alike=alike)
+        for found, margin, pieces in zip(order, margins, names, strict=True)
     ]
     confidences = [
-        max(0.0, min(1.0, margin / (2 * _MARGIN), found.tinted / (2 * _TINTED), found.edged))
-        for found, margin in zip(order, margins, strict=True)
+        max(0.0, min(1.0, margin / (2 * _MARGIN), _distinct(pieces) / (2 * _DISTINCT), found.edged))
+        for found, margin, pieces in zip(order, margins, names, strict=True)
+    ]
+    order = [
+        replace(found, colours=tuple(piece.colour for piece in pieces))
+        for found, pieces in zip(order, names, strict=True)
     ]
     free = np.ones(seen.board.shape, bool)
     for found in order:
         where = footprint(stage, found, grown=3)
         where.of(free)[where.mask] = False
-    odd = _odd(stage, seen, free, wary=bool(clear)) + tuple(
+    odd = _odd(stage, seen, free, order) + tuple(
         _maybe(stage, one.fit) for one in faint if one.fit not in plain
     )
     return Explanation(tuple(order), tuple(whys), tuple(confidences), odd, hidden)
@@ -108,40 +114,31 @@ def _why(
     seen: Evidence,
     found: Fit,
     margin: float,
+    pieces: Sequence[Named],
     *,
-    clear: bool,
     plain: bool,
     alike: Mapping[Cell, AbstractSet[int]],
 ) -> str:
-    """Why a stack is not sure, empty if it is; `clear`, some colours let light through."""
+    """Why a stack is not sure, empty if it is."""
     if partly_hidden(stage, found, seen.hidden):
         return PARTLY_COVERED
     if _off_square(stage, found) < _BETWEEN_MM:
         return "stands between squares, or on the rim"
     if margin < _MARGIN:
         return "could be another stack"
-    if found.tinted < _TINTED:
+    if _distinct(pieces) < _DISTINCT:
         return "could be of another colour"
-    if any(
-        _likely(seen, face, colour) < _COLOURED
-        for face, colour in zip(faces(stage, found), found.colours, strict=True)
-    ):
+    if any(piece.dense < _COLOURED for piece in pieces):
         return "is of no taught colour"
-    if clear and any(a == b for a, b in pairwise(found.colours)):
-        return "what rides on it may be clear"
     if found.edged < _FITS and not plain and _bare(stage, found, seen) > _BARE:
         return "parts of it look like the empty board"
-    hardly_shows = not plain and not alike.get(found.cell, frozenset()).isdisjoint(found.colours)
+    colours = {piece.colour for piece in pieces}
+    hardly_shows = not plain and not alike.get(found.cell, frozenset()).isdisjoint(colours)
     return "its outline is not seen" if found.edged < (_EDGED_ALIKE if hardly_shows else _EDGED) else ""
 
 
-def _likely(seen: Evidence, face: Footprint, colour: int) -> float:
-    """The logarithm of how dense a colour is on what is seen of a piece, on average."""
-    mask = face.mask if seen.hidden is None else face.mask & ~face.of(seen.hidden)
-    if not mask.any():
-        return 0.0
-    gained = face.of(seen.gain)[colour][mask] + face.of(seen.board)[mask]
-    return float(gained.mean()) - LOG_PIECE
+def _distinct(pieces: Sequence[Named]) -> float:
+    return min(piece.distinct for piece in pieces)
 
 
 def _maybe(stage: Stage, found: Fit) -> Odd:
@@ -164,17 +161,31 @@ def _off_square(stage: Stage, found: Fit) -> float:
     return float(np.minimum(place, 1 - place).min()) * stage.board.cell_mm
 
 
-def _nearness(stage: Stage, found: Fit) -> float:
+def _is_shadow(seen: Evidence, patch: npt.NDArray[np.bool_], fits: Sequence[Fit]) -> bool:
+    """Whether pixels (H, W) may be in the coloured shadow of see-through pieces that stand somewhere."""
+    taught = seen.colours.looks.colours
+    names = {taught.names[colour] for found in fits for colour in found.colours} & set(taught.through)
+    if not names:
+        return False
+    rows, columns = (np.flatnonzero(patch.any(axis=axis)) for axis in (1, 0))
+    box = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+    found = shaded(seen, Footprint(*box, patch[box]), [taught.through[name] for name in sorted(names)])
+    return bool(found.mean() > _SHADED)
+
+
+def nearness(stage: Stage, found: Fit) -> float:
+    """How far a stack is from the camera, mm over the table."""
     eye = stage.view.pose.eye
     return float(np.hypot(found.x - eye[0], found.y - eye[1]))
 
 
-def _odd(stage: Stage, seen: Evidence, free: npt.NDArray[np.bool_], *, wary: bool) -> tuple[Odd, ...]:
-    """Patches on the board that nothing explains, if a piece could be there.
+def _odd(stage: Stage, seen: Evidence, free: npt.NDArray[np.bool_], fits: Sequence[Fit]) -> tuple[Odd, ...]:
+    """Patches on the board that nothing explains, neither stacks nor their shadows, if a piece could be there.
 
-    Where some pieces are clear (`wary`), what is only darker than the board could be one, too; but in a shadow there
-    are no edges.
+    Where some pieces are clear, what is only darker than the board could be one, too; but in a shadow there are no
+    edges.
     """
+    wary = seen.colours.looks.clear
     strange = seen.board < _STRANGE
     rest = free & (seen.board < _DIM if wary else strange)
     ring = stage.project(stage.board.corners()).astype(np.float32)
@@ -199,8 +210,11 @@ def _odd(stage: Stage, seen: Evidence, free: npt.NDArray[np.bool_], *, wary: boo
             continue
         mine = np.asarray(labels) == k
         inside = np.asarray(cv2.erode(mine.astype(np.uint8), np.ones((5, 5), np.uint8))) > 0
+        edgy = inside.sum() >= 30 and edged[inside].mean() >= _EDGY
         odd = np.count_nonzero(strange & mine) > _UNEXPLAINED * stage.areas[column, row]
-        if not odd and not (wary and inside.sum() >= 30 and edged[inside].mean() >= _EDGY):
+        if not edgy and (not odd or _is_shadow(seen, strange & mine, fits)):
+            continue
+        if not odd and not wary:
             continue
         contours, _ = cv2.findContours(mine.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         outline = stage.whole(np.asarray(max(contours, key=len), np.float64).reshape(-1, 2))

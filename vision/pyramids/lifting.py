@@ -49,13 +49,7 @@ def lifted(left: Leftover, found: Fit) -> Fit:
     for which, (pile, _, tried) in enumerate(others):
         if likely[which] > least:
             best = _better(squares, which, best, pile, tried)
-    return best if best.pile == found.pile else coloured(left.about([best.cell]), 0, best)
-
-
-def coloured(squares: Squares, which: int, found: Fit) -> Fit:
-    """A stack with the colours, and how surely it has them, that are seen on one of some squares."""
-    seen = seen_as(squares, which, found)
-    return replace(found, colours=seen.colours, tinted=seen.tinted)
+    return best
 
 
 def _others(stage: Stage, found: Fit) -> list[tuple[Sizes, Cell, Floats]]:

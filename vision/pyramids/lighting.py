@@ -5,6 +5,7 @@ Values are logarithms of the light that fell on the sensor, so that more light a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -16,6 +17,7 @@ from vision.pictures import Picture
 FLOOR = 0.012
 """Added to the light before its logarithm: what is darker is mostly noise and stray light."""
 
+_MEAN = np.full((1, 3), 1 / 3, np.float32)
 _COARSE = 8
 """The light's change is measured on a picture so many times smaller."""
 _ODD = (0.5, 0.25, 0.12)
@@ -24,6 +26,8 @@ _WIDE = (10.5, 6.0, 5.2)
 """How far round each place the light is measured, in coarse pixels: farther than a piece."""
 _HOLD = 0.02
 """How strongly each place holds to what its wider surroundings say."""
+_SHARES, _TINTED = (1.0, 0.5, 0.0), 0.1
+"""How much of the change of the light's tint may have come to a face, and from what change on that matters."""
 _DULL = 0.04
 """Differences of light on the board, relative, that are too small to tell haze from more light."""
 
@@ -56,16 +60,24 @@ def relit(logs: Floats32, more: Floats32) -> Floats32:
     return np.asarray(np.log(light + np.float32(FLOOR)), np.float32)
 
 
+def relit_as(logs: Floats32, more: Floats32, shares: Sequence[float]) -> list[Floats32]:
+    """`relit`, with each of some shares of what the light's tint has changed by."""
+    grey = more.mean(axis=-1, keepdims=True)
+    return [relit(logs, grey + np.float32(share) * (more - grey)) for share in shares]
+
+
 @dataclass(frozen=True, eq=False)
 class Lit:
     """Some rows of the empty board as it is lit now, in logarithms.
 
     `more` (h, W, 3) is how much more light there is; `board` (h, W, 3) the light that the empty board should give,
-    haze and glare included; `rough` (h, W) how much pixels of the board differ from that, root mean square.
+    haze and glare included; `glare` (h, W) is how much of that, as light; `rough` (h, W) how much pixels of the board
+    differ from that, root mean square.
     """
 
     more: Floats32
     board: Floats32
+    glare: Floats32
     rough: Floats32
 
 
@@ -78,18 +90,32 @@ class Change:
 
     def __init__(self, empty: Floats32, times: Floats32, plus: Floats32, rough: Floats32) -> None:
         self._empty = empty
-        parts = (times, plus, np.log(times), rough)
+        more = np.log(times)
+        parts = (times, plus, more, rough)
         self._tall = [_resized(part, rough.shape[1], len(empty)) for part in parts]
+        grey = more.mean(axis=2, keepdims=True)
+        self.shares = _SHARES if np.abs(more - grey).max() > _TINTED else _SHARES[:1]
+        """How much of the change of the light's tint may have come to a face: those turned from a lamp see the sky."""
 
     def at(self, rows: slice) -> Lit:
         """The empty board in some rows."""
         times, plus, more, rough = (self._wide(part[rows]) for part in self._tall)
         board = cv2.add(cv2.multiply(times, cv2.exp(self._empty[rows])), plus)
-        return Lit(more, np.asarray(cv2.log(np.maximum(board, 1e-3)), np.float32), rough)
+        logs = np.asarray(cv2.log(np.maximum(board, 1e-3)), np.float32)
+        return Lit(more, logs, np.asarray(cv2.transform(plus, _MEAN), np.float32), rough)
 
-    def undone(self, logs: Floats32) -> Floats32:
-        """A picture's logarithms (H, W, 3) as they would be in the light of the empty board, but for glare."""
-        return relit(logs, self._wide(self._tall[2]))
+    def undone(self, logs: Floats32, rows: slice = slice(None), columns: slice = slice(None)) -> Floats32:
+        """A part of a picture's logarithms (H, W, 3) as it would be in the light of the empty board, but for glare."""
+        return relit(logs[rows, columns], self.more_at(rows, columns))
+
+    def more_at(self, rows: slice, columns: slice = slice(None)) -> Floats32:
+        """(h, w, 3): how much more light there is in a part of the board, in logarithms."""
+        return self._wide(self._tall[2][rows])[:, columns]
+
+    def closer(self, rows: slice, columns: slice, empty: Floats32) -> Change:
+        """The same in a part of the board that is seen larger, empty (H, W, 3) logarithms."""
+        times, plus, _, rough = (self._wide(part[rows])[:, columns] for part in self._tall)
+        return Change(empty, times, plus, rough)
 
     def _wide(self, part: Floats32) -> Floats32:
         return _resized(part, self._empty.shape[1], len(part))
@@ -115,8 +141,8 @@ def change_of_light(now: Floats32, empty: Floats32) -> Change:
     rough2 = np.zeros(seen.shape[:2], np.float32)
     for odd, wide in zip(_ODD, _WIDE, strict=True):
         off = np.log(seen / np.maximum(times * then + plus, 1e-3))
-        trust = 1.0 / (1.0 + (np.abs(off).max(axis=2) / odd) ** 2) ** 2
-        times, plus, rough2 = _fitted(seen, then, off, trust.astype(np.float32), times, plus, wide)
+        trust = (1.0 / (1.0 + (np.abs(off).max(axis=2) / odd) ** 2) ** 2).astype(np.float32)
+        times, plus, rough2 = _fitted(seen, then, off, trust, times, plus, wide)
     return Change(empty, times, plus, np.sqrt(rough2))
 
 

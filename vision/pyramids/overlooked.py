@@ -11,7 +11,6 @@ from vision.pyramids.alike import hinted
 from vision.pyramids.fits import Fit
 from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover
-from vision.pyramids.lifting import coloured
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES
 
@@ -65,9 +64,8 @@ def overlooked(
         if seen:
             cells = [found.cell for found in seen]
             better = fit(left.about(cells), [left.starts(cell) for cell in cells])
-            told = hard.about(cells)
             out += [
-                Faint(coloured(told, k, found), found.edged >= _PLAIN and _worth(left, seen[k]) >= _MUCH)
+                Faint(found, found.edged >= _PLAIN and _worth(left, seen[k]) >= _MUCH)
                 for k, found in enumerate(better)
                 if found.edged >= _EDGED[found.cell in taken]
             ]

@@ -20,6 +20,7 @@ from vision.pictures import Picture
 from vision.plane import halved
 from vision.pyramids.alike import alike_squares
 from vision.pyramids.board import SIDE, Board
+from vision.pyramids.closer import Closer
 from vision.pyramids.colours import TaughtColours
 from vision.pyramids.covered import without
 from vision.pyramids.evidence import Evidence, weigh
@@ -28,6 +29,7 @@ from vision.pyramids.exposure import has_pale, is_blown_out
 from vision.pyramids.fits import Fit
 from vision.pyramids.judging import PARTLY_COVERED, Explanation
 from vision.pyramids.lighting import change_of_light, logarithm
+from vision.pyramids.looks import Looks, looks
 from vision.pyramids.seen import Cell, SeenBoard, SeenPiece
 from vision.pyramids.solids import in_sight, points
 from vision.pyramids.stage import Stage
@@ -56,10 +58,10 @@ class BoardReader:
     ) -> None:
         self._view, self._cards, self._marker = view, tuple(cards), marker_mm
         self._board, self._colours, self._background = board, colours, background
-        self._clear = frozenset(k for k, name in enumerate(colours.names) if name in colours.see_through)
         self._has_pale = has_pale(colours)
         self._stage: Stage | None = None
         self._alike: Mapping[Cell, frozenset[int]] = {}
+        self._looks: Looks | None = None
         self._overseer = Overseer(background, view, cards)
 
     def read(self, picture: Picture) -> SeenBoard:
@@ -88,12 +90,9 @@ class BoardReader:
         )
         window = stage.cut(picture, half=half)
         seen = self._evidence(stage, window)
-        found = explain(
-            stage,
-            without(stage, seen, [np.asarray(cover.outline) for cover in covers]),
-            clear=self._clear,
-            alike=self._alike,
-        )
+        seen = without(stage, seen, [np.asarray(cover.outline) for cover in covers])
+        closer = Closer(picture, self._background, self._view, seen)
+        found = explain(stage, seen, alike=self._alike, closer=closer)
         oddities = [
             Oddity(NO_PIECE, odd.reason, odd.x, odd.y, tuple(map(tuple, odd.outline.tolist())))
             for odd in found.odd
@@ -115,12 +114,15 @@ class BoardReader:
         """The board as `view` shows it; kept for the next picture from there."""
         if self._stage is None or not self._stage.serves(view):
             self._stage = Stage(view, self._board, self._background, self._view)
-            self._alike = alike_squares(self._stage, self._colours)
+            empty = self._stage.empty
+            self._looks = looks(self._colours, empty) if self._looks is None else self._looks.before(empty)
+            self._alike = alike_squares(self._stage, self._looks)
         return self._stage
 
     def _evidence(self, stage: Stage, window: Picture) -> Evidence:
         logs = logarithm(window)
-        return weigh(logs, change_of_light(logs, stage.empty), self._colours, stage.own_edges)
+        assert self._looks is not None, "a stage has looks"
+        return weigh(logs, change_of_light(logs, stage.empty), self._looks, stage.own_edges)
 
     def _pieces(self, stage: Stage, found: Explanation) -> tuple[SeenPiece, ...]:
         names = self._colours.names

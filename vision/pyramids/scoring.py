@@ -15,7 +15,7 @@ from vision.pyramids.makeups import LEVELS, Indices, Mask, most_levels, solids, 
 from vision.pyramids.patches import Patches, sampled
 from vision.pyramids.seen import Cell
 from vision.pyramids.spans import Spans, spans
-from vision.pyramids.stage import Stage
+from vision.pyramids.window import Window
 
 EDGE_WORTH = 10.0
 """What a pixel of a sure edge where one should be is worth, beside one where nothing can be known."""
@@ -29,11 +29,12 @@ _NOWHERE = -1e4
 
 @dataclass(frozen=True, eq=False)
 class Squares:
-    """Squares of one board with what is seen about each."""
+    """Squares of one board with what is seen about each; `fine`, lines are so many times longer than usual."""
 
-    stage: Stage
+    window: Window
     cells: Sequence[Cell]
     patches: Patches
+    fine: float = 1.0
 
 
 class Placed:
@@ -46,7 +47,7 @@ class Placed:
         self, squares: Squares, which: Indices, makeups: Indices, at: Floats, *, rough: bool = False
     ) -> None:
         patches, count = squares.patches, most_levels(makeups)
-        shapes = squares.stage.project(solids(makeups, at, squares.stage.board.z, count))
+        shapes = squares.window.project(solids(makeups, at, squares.window.board.z, count))
         shapes -= patches.corners[which][:, None, None]
         real = there(makeups, count)
         # levels that there are not lie inside of the lowest, in a point
@@ -66,7 +67,7 @@ class Placed:
         self.edged: Floats32 = (sides + feet) / length
         self.at = at
         self._patches, self._spans = patches, found
-        inside = squares.stage.board.to_cells(at[:, :2]) - np.array(squares.cells)[which]
+        inside = squares.window.board.to_cells(at[:, :2]) - np.array(squares.cells)[which]
         outside = np.maximum(np.maximum(-inside, inside - 1).max(axis=1), 0)
         self._rest = EDGE_WORTH * (self.edged - UNKNOWN_EDGE) * length - _MORE * LEVELS[makeups]
         self._rest -= outside * _OUTSIDE

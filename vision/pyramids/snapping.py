@@ -41,7 +41,7 @@ def snapped(squares: Squares, which: Indices, makeups: Indices, at: Floats, *, t
     shares[:, :, 2:] = (_SIDE * tops[..., None])[:, :, None]
     for _ in range(times):
         moved = (at + _NUDGES[:, None]).reshape(-1, PARTS)
-        flat = squares.stage.project(solids(np.tile(makeups, 4), moved, squares.stage.board.z, count))
+        flat = squares.window.project(solids(np.tile(makeups, 4), moved, squares.window.board.z, count))
         shapes = flat.reshape(4, len(at), count, 5, 2) - squares.patches.corners[which][:, None, None]
         at = at + _step(squares, which, shapes, shares, real) * _UNITS
     return at

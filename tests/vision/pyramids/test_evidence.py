@@ -9,6 +9,7 @@ from vision.pyramids.colours import TaughtColours
 from vision.pyramids.edges import steepness
 from vision.pyramids.evidence import MOST, Evidence, weigh
 from vision.pyramids.lighting import change_of_light, logarithm
+from vision.pyramids.looks import looks
 
 HEIGHT, WIDTH = 90, 120
 RED = np.full((40, 3), (30, 30, 190), np.uint8)
@@ -17,8 +18,8 @@ RED = np.full((40, 3), (30, 30, 190), np.uint8)
 def seen(now: np.ndarray, empty: np.ndarray) -> Evidence:
     """What a picture (H, W, 3) says."""
     before, after = logarithm(empty), logarithm(now)
-    colours = TaughtColours({"red": RED})
-    return weigh(after, change_of_light(after, before), colours, steepness(before))
+    red = looks(TaughtColours({"red": RED}), before)
+    return weigh(after, change_of_light(after, before), red, steepness(before))
 
 
 def chequered() -> np.ndarray:
@@ -45,3 +46,48 @@ def test_a_piece_is_told_by_its_colour_and_its_edges(light: float) -> None:
     assert np.median(found.gain[0, :20]) < 0
     rim = np.concatenate([found.edge[27:29, 54:62].max(axis=0), found.edge[43:45, 54:62].max(axis=0)])
     assert rim.min() > 0.8
+
+
+WHITE = np.clip(np.random.default_rng(3).normal(1, (0.02, 0.02, 0.02), (300, 3)) * 225, 0, 255).astype(
+    np.uint8
+)
+
+
+def of_white(now: np.ndarray, empty: np.ndarray) -> Evidence:
+    """What a picture (H, W, 3) says where white pieces are taught."""
+    before, after = logarithm(empty), logarithm(now)
+    white = looks(TaughtColours({"white": WHITE}), before)
+    return weigh(after, change_of_light(after, before), white, steepness(before))
+
+
+def toned(board: np.ndarray, light: tuple[float, float, float]) -> np.ndarray:
+    """A picture with so much of its blue, green and red light."""
+    linear = (board / 255.0) ** 2.2 * light
+    return np.clip(np.round(linear ** (1 / 2.2) * 255), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("of_the_lamp", [True, False])
+def test_a_face_may_have_the_tint_of_the_lamp_or_of_the_light_before(*, of_the_lamp: bool) -> None:
+    """Under a warm lamp, sides that are turned from it see the sky: no piece may vanish by that."""
+    lamp = (0.5, 0.8, 1.0)
+    now = toned(chequered(), lamp)
+    face = toned(np.full((16, 16, 3), 225, np.uint8), lamp if of_the_lamp else (0.8, 0.8, 0.8))
+    now[28:44, 50:66] = face
+    assert of_white(now, chequered()).gain[0, 30:42, 52:64].min() > 0
+
+
+def test_pale_pieces_on_dark_squares_are_no_glare() -> None:
+    """Glare adds light of every colour, too; but where there is none about, there is none."""
+    dark = np.full((HEIGHT, WIDTH, 3), (40, 50, 62), np.uint8)
+    now = dark.copy()
+    now[28:44, 50:66] = (150, 154, 158)
+    assert np.median(of_white(now, dark).gain[0, 30:42, 52:64]) > 0
+
+
+def test_glare_that_comes_gently_is_no_pale_piece() -> None:
+    """As a lamp makes it on a glossy board."""
+    dark = chequered()
+    rows, columns = np.mgrid[:HEIGHT, :WIDTH]
+    shine = 0.35 * np.exp(-((rows - 45.0) ** 2 + (columns - 60.0) ** 2) / (2 * 25.0**2))
+    now = np.clip(((dark / 255.0) ** 2.2 + shine[..., None]) ** (1 / 2.2) * 255, 0, 255).astype(np.uint8)
+    assert np.mean(of_white(now, dark).gain[0, 35:55, 50:70] > 0) < 0.1

@@ -18,9 +18,11 @@ from vision.pictures import Picture, pixels_of
 from vision.pyramids.board import Board
 from vision.pyramids.colours import TaughtColours
 from vision.pyramids.covered import hidden_squares, without
-from vision.pyramids.evidence import Evidence
+from vision.pyramids.evidence import weigh
 from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover
+from vision.pyramids.lighting import change_of_light
+from vision.pyramids.looks import looks
 from vision.pyramids.makeups import PARTS
 from vision.pyramids.reading import BoardReader
 from vision.pyramids.scoring import Placed
@@ -228,10 +230,8 @@ def test_a_hand_hides_only_squares_on_which_a_piece_could_stand_unseen(
 ) -> None:
     """A hand at the board's edge must not make people be asked about all of it."""
     stage = Stage(view(), board(), empty(), view())
-    shape = stage.height, stage.width
-    seen = Evidence(
-        np.zeros(shape, np.float32), np.zeros((1, *shape), np.float32), np.zeros(shape, np.float32)
-    )
+    nothing = looks(TaughtColours({}), stage.empty)
+    seen = weigh(stage.empty, change_of_light(stage.empty, stage.empty), nothing, stage.own_edges)
     x, y = corner
     places = board().to_table([(x, y), (x + 2, y), (x + 2, y + 2.5), (x, y + 2.5)])
     outline = view().project(np.concatenate([places, np.full((4, 1), board().z)], axis=1))

@@ -1,0 +1,116 @@
+"""Pyramids one can see through, as they are at the simulated board: what is behind them changes how they look."""
+
+from __future__ import annotations
+
+import pytest
+
+from calibration.building import build_profile
+from calibration.profile import Profile
+from companion.eyes import BoardEyes
+from hardware.camera import READING
+from hardware.simulated.board.drawing import Studio
+from hardware.simulated.board.look import make_board_look
+from hardware.simulated.board.photoset import write_board_photo_set
+from hardware.simulated.board.standing import piled
+from hardware.simulated.render import Renderer
+from hardware.simulated.scene import Pile, Pyramid, Scene
+from vision.pyramids.seen import SeenBoard
+
+SEE_THROUGH = ("purple", "orange", "cyan", "clear")
+LOOK = make_board_look(913, (*SEE_THROUGH, "white"), see_through=SEE_THROUGH)
+PALE, DARK = (3, 3), (4, 3)
+"""Squares."""
+
+
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
+    folder = tmp_path_factory.mktemp("sets") / "see-through"
+    write_board_photo_set(LOOK, folder)
+    return build_profile(folder).profile
+
+
+@pytest.fixture(scope="module")
+def eyes(profile: Profile) -> BoardEyes:
+    return BoardEyes(profile)
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Renderer:
+    return Studio(LOOK).renderer(READING)
+
+
+def stack(cell: tuple[int, int], *pieces: tuple[str, int], off: float = 0.0) -> Pile:
+    """On the middle of a square, or so many millimetres away from the camera."""
+    x, y = LOOK.grid.middle(cell)
+    return piled([Pyramid(colour, size, x, y + off, 0.4) for colour, size in pieces], LOOK.grid.z)
+
+
+def read(eyes: BoardEyes, renderer: Renderer, *piles: Pile) -> SeenBoard:
+    return eyes.read(renderer.take(Scene((), (), LOOK.table.cards, LOOK.table.light, piles=piles), 1))
+
+
+def shown(seen: SeenBoard) -> list[tuple[str, int]]:
+    return [(piece.colour, piece.size) for piece in seen.pieces]
+
+
+def test_how_much_comes_through_is_taught(profile: Profile) -> None:
+    """Of opaque plastic nothing; of coloured plastic most in its own colour."""
+    colours = profile.colours
+    assert colours is not None
+    assert set(colours.through) == set(colours.pattern) == set(SEE_THROUGH)
+    blue, green, red = colours.through["orange"]
+    assert red > 2 * green > 2 * blue
+    blue, green, red = colours.through["cyan"]
+    assert min(blue, green) > 2 * red
+    assert 0.1 < colours.pattern["clear"] < 0.5
+
+
+@pytest.mark.parametrize("cell", [PALE, DARK], ids=["pale", "dark"])
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_coloured_ones_are_read_on_any_square(
+    eyes: BoardEyes, renderer: Renderer, cell: tuple[int, int], size: int
+) -> None:
+    """They are taught on some squares only."""
+    for colour in ("purple", "orange", "cyan"):
+        seen = read(eyes, renderer, stack(cell, (colour, size)))
+        assert (shown(seen), seen.sure) == ([(colour, size)], True)
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        (("purple", 3), ("purple", 2)),
+        (("orange", 3), ("cyan", 1)),
+        (("cyan", 3), ("orange", 2), ("orange", 1)),
+        (("white", 2), ("purple", 1)),
+    ],
+)
+def test_riders_are_told_by_what_carries_them(
+    eyes: BoardEyes, renderer: Renderer, pieces: tuple[tuple[str, int], ...]
+) -> None:
+    """A rider has the light of its carrier in it, of its own colour or another, and not that of the board."""
+    seen = read(eyes, renderer, stack(PALE, *pieces))
+    assert (shown(seen), seen.sure) == ([*pieces], True)
+
+
+@pytest.mark.parametrize("colour", ["clear", "white"])
+@pytest.mark.parametrize("cell", [PALE, DARK], ids=["pale", "dark"])
+@pytest.mark.parametrize("off", [0.0, 8.0])
+def test_clear_ones_are_never_surely_white_nor_white_ones_clear(
+    eyes: BoardEyes, renderer: Renderer, colour: str, cell: tuple[int, int], off: float
+) -> None:
+    """They are nearly alike; the board's lines in them tell, where there are any."""
+    seen = read(eyes, renderer, stack(cell, (colour, 3), off=off))
+    assert shown(seen) == [(colour, 3)] or not seen.sure
+
+
+def test_the_pattern_of_the_board_in_it_makes_a_clear_one_sure(eyes: BoardEyes, renderer: Renderer) -> None:
+    """A large one reaches over the next square in the picture."""
+    seen = read(eyes, renderer, stack(PALE, ("clear", 3), off=8.0))
+    assert (shown(seen), seen.sure) == ([("clear", 3)], True)
+
+
+def test_a_coloured_shadow_is_no_doubt(eyes: BoardEyes, renderer: Renderer) -> None:
+    """The light that falls through a piece paints the board beside it."""
+    piles = [stack((column, 4), (colour, 3)) for column, colour in enumerate(("purple", "orange", "cyan"))]
+    assert read(eyes, renderer, *piles).oddities == ()

@@ -1,0 +1,184 @@
+"""How likely a pixel is in each taught colour, before what is behind it: the board, or the piece that carries it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.networks import Floats32
+from vision.pyramids.colours import TaughtColours, light_of, tints_of
+from vision.pyramids.lighting import FLOOR, logarithm
+
+_LIGHTS, _LIGHT_FROM, _LIGHT_STEP = 28, -4.8, 0.18
+_TINTS, _TINT_STEP, _TINT_UNIT = 52, 0.13, 0.25
+_BINS = _LIGHTS * _TINTS * _TINTS
+_TINT_BLUR = 0.9
+_LIGHT_BLURS = ((0.6, 1.6), (0.4, 5.0))
+"""How much lighter or darker than taught a face may be, as shares and steps: in other light much."""
+_STRAY = 0.03
+"""Share of a piece's pixels that can have any colour: pips, glare, what is mirrored."""
+_ELSEWHERE = 0.35
+"""Share of a see-through piece's pixels that show something else than what is just behind: it bends the light."""
+_GLOWS = {1.0: 0.5, 0.7: 0.3, 0.45: 0.2}
+"""How much light of their own see-through pieces may have, of what they had when taught, and how often."""
+_KINDS = 3
+"""So many kinds of board behind see-through pieces are told apart."""
+_CLEAR = 0.35
+"""So near to the tint of the board behind it, a piece may pass for the board in a shadow."""
+_GREY = np.full((1, 3), 0.2, np.float32)
+
+Kinds = npt.NDArray[np.uint8]
+"""Which kind of board there is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """`tables` (K, bins, C): the logarithms of how dense C colours are before a board of `kinds` (K, 3) of light.
+
+    `behind` (H, W) is of which kind the empty board is where.
+    """
+
+    colours: TaughtColours
+    kinds: Floats32
+    tables: Floats32
+    behind: Kinds
+    _riding: dict[int, Floats32] = field(default_factory=dict, repr=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the colours."""
+        return self.colours.names
+
+    def likely(self, tints: Floats32, behind: Kinds) -> Floats32:
+        """(N, C): the logarithm of how dense each colour is at (N, 3) tints, before these kinds (N,) of board."""
+        bins = _bins(tints)
+        if len(self.kinds) > 1:
+            bins += behind * np.int32(_BINS)
+        return np.asarray(self.tables.reshape(-1, len(self.names))[bins], np.float32)
+
+    def riding(self, tints: Floats32, carrier: int) -> Floats32:
+        """(N, C): the same of what rides on a piece of the colour `carrier`, which shows through it."""
+        if not self.colours.through:
+            return np.asarray(self.tables[0][_bins(tints)], np.float32)
+        if carrier not in self._riding:
+            before = _typical(self.colours, self.names[carrier], self.kinds)[None]
+            self._riding[carrier] = _tables(self.colours, before, self.kinds)[0]
+        return np.asarray(self._riding[carrier][_bins(tints)], np.float32)
+
+    @property
+    def clear(self) -> bool:
+        """Whether pieces of some colour may look like the board but for its light: as clear ones do, and shadows."""
+        return any(
+            np.abs(np.median(self.colours.shown(name, light)[:, 1:], axis=0) - _tint(light)).max() < _CLEAR
+            for name in self.colours.through
+            for light in self.kinds
+        )
+
+    def before(self, empty: Floats32) -> Looks:
+        """The same before the same empty board from another place, of (H, W, 3) logarithms of light."""
+        return replace(self, behind=self.kinds_of(empty))
+
+    def kinds_of(self, logs: Floats32) -> Kinds:
+        """(...,): of which kind of board (..., 3) logarithms of light are."""
+        return _kinds_of(logs, self.kinds)
+
+
+def looks(colours: TaughtColours, empty: Floats32) -> Looks:
+    """How the colours look before an empty board, of (H, W, 3) logarithms of light."""
+    kinds = _kinds(empty) if colours.through else _GREY
+    return Looks(colours, kinds, _tables(colours, kinds, kinds), _kinds_of(empty, kinds))
+
+
+def _kinds_of(logs: Floats32, kinds: Floats32) -> Kinds:
+    edges = _lightness(kinds)
+    return np.asarray(np.searchsorted((edges[1:] + edges[:-1]) / 2, _lightness(light_of(logs))), np.uint8)
+
+
+def _kinds(empty: Floats32) -> Floats32:
+    """(K, 3): the light of the parts of a board that differ most, the darkest first."""
+    spots = np.ascontiguousarray(empty[::3, ::3].reshape(-1, 3))
+    order = np.argsort(tints_of(spots)[:, 0], kind="stable")
+    first = np.empty((len(spots), 1), np.int32)
+    first[order, 0] = np.arange(len(spots)) * _KINDS // len(spots)
+    until = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 12, 1e-3)
+    _, _, centres = cv2.kmeans(spots, _KINDS, first, until, 1, cv2.KMEANS_USE_INITIAL_LABELS)
+    kinds = light_of(np.asarray(centres, np.float32))
+    return np.asarray(kinds[np.argsort(_lightness(kinds), kind="stable")])
+
+
+def _tint(light: Floats32) -> Floats32:
+    return tints_of(np.log(light + np.float32(FLOOR))[None])[0, 1:]
+
+
+def _lightness(light: Floats32) -> Floats32:
+    return np.asarray(np.log(light + np.float32(1e-2)).mean(axis=-1), np.float32)
+
+
+def _typical(colours: TaughtColours, name: str, kinds: Floats32) -> Floats32:
+    """(3,): the light of a piece of this colour on the board, in the middle."""
+    own = np.median(light_of(logarithm(colours.samples[name][None])[0]), axis=0)
+    return np.asarray(own + np.array(colours.through.get(name, (0, 0, 0))) * kinds.mean(axis=0), np.float32)
+
+
+def _tables(colours: TaughtColours, behind: Floats32, kinds: Floats32) -> Floats32:
+    """(K, bins, C): the logarithms of the densities of C colours before K things behind, a board of `kinds` about."""
+    out = np.empty((len(behind), _BINS, len(colours.names)), np.float32)
+    about = np.array([*kinds, *(_typical(colours, name, kinds) for name in colours.names)])
+    for c, name in enumerate(colours.names):
+        if name in colours.through:
+            elsewhere = _ELSEWHERE * _before(colours, name, about)
+            for k, light in enumerate(behind):
+                out[k, :, c] = _logarithms((1 - _ELSEWHERE) * _before(colours, name, light[None]) + elsewhere)
+        else:
+            out[:, :, c] = _logarithms(_counts([colours.shown(name, _GREY[0])]))
+    return out
+
+
+def _before(colours: TaughtColours, name: str, behind: Floats32) -> Floats32:
+    """(bins,): the shares of a see-through colour's samples, before any of some things behind."""
+    shown = [[colours.shown(name, light, glow=glow) for light in behind] for glow in _GLOWS]
+    each = [share * _counts(some) for share, some in zip(_GLOWS.values(), shown, strict=True)]
+    return np.asarray(sum(each), np.float32)
+
+
+def _bins(tints: Floats32) -> npt.NDArray[np.int32]:
+    """(N,) index into a table of densities; chroma is told finely where it is faint and coarsely where strong."""
+    light = np.clip((tints[:, 0] - _LIGHT_FROM) / _LIGHT_STEP, 0, _LIGHTS - 1).astype(np.int32)
+    squeezed = np.arcsinh(tints[:, 1:] / _TINT_UNIT) / _TINT_STEP + _TINTS / 2
+    tint = np.clip(squeezed, 0, _TINTS - 1).astype(np.int32)
+    return np.asarray((light * _TINTS + tint[:, 0]) * _TINTS + tint[:, 1], np.int32)
+
+
+def _counts(shown: Iterable[Floats32]) -> Floats32:
+    """(bins,): the shares of some samples' (N, 3) tints, each sample's alike."""
+    each = [np.bincount(_bins(tints), minlength=_BINS) / len(tints) for tints in shown]
+    return np.asarray(sum(each) / np.float32(len(each)), np.float32)
+
+
+def _logarithms(shares: Floats32) -> Floats32:
+    """(bins,): the logarithm of the density at every bin, of the samples' shares there, blurred."""
+    planes = shares.reshape(_LIGHTS, _TINTS, _TINTS)
+    tinted = [cv2.GaussianBlur(a, (0, 0), _TINT_BLUR, borderType=cv2.BORDER_REPLICATE) for a in planes]
+    blurred = _along_light(np.stack(tinted).astype(np.float32).reshape(_LIGHTS, -1))
+    edge = (np.arange(_TINTS + 1) - _TINTS / 2) * _TINT_STEP
+    width = np.diff(np.sinh(edge) * _TINT_UNIT)
+    room = (_LIGHT_STEP * width[:, None] * width[None]).astype(np.float32).ravel()
+    stray = _STRAY / (_LIGHTS * _LIGHT_STEP * 36.0)
+    return np.asarray(np.log((1 - _STRAY) * blurred / room + stray).ravel(), np.float32)
+
+
+def _along_light(flat: Floats32) -> Floats32:
+    """(_LIGHTS, N) blurred along the first axis."""
+    steps = np.arange(_LIGHTS)
+    off = steps[:, None] - steps[None]
+    kernel = sum(share * _bell(off, wide) for share, wide in _LIGHT_BLURS)
+    return np.asarray(kernel @ flat, np.float32)
+
+
+def _bell(off: npt.NDArray[np.int64], wide: float) -> Floats32:
+    bell = np.exp(-0.5 * (off / wide) ** 2)
+    return np.asarray(bell / (wide * np.sqrt(2 * np.pi)), np.float32)

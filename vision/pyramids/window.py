@@ -1,0 +1,93 @@
+"""A part of a picture of the board, in the picture's size or half of it, and where places on the board are in it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.lens import Floats, View
+from vision.pictures import Picture
+from vision.plane import halved
+from vision.pyramids.board import SIDE, Board
+
+Rectangle = tuple[int, int, int, int]
+"""Left, top, width and height, px."""
+
+
+class Window:
+    """`view` is of whole pictures, which are `shrink` times larger than that of which the window is the rectangle."""
+
+    def __init__(self, view: View, board: Board, shrink: int, rectangle: Rectangle) -> None:
+        self.view, self.board, self.shrink = view, board, shrink
+        self.seen = shrunk(view, shrink)
+        self.left, self.top, self.width, self.height = rectangle
+
+    def cut(self, picture: Picture, *, half: Picture | None = None) -> Picture:
+        """The window of a whole picture (H, W, 3), shrunk; `half` is `halved(picture)` if known."""
+        if self.shrink == 1:
+            return picture[self.top : self.top + self.height, self.left : self.left + self.width]
+        if half is not None:
+            return half[self.top : self.top + self.height, self.left : self.left + self.width]
+        part = picture[
+            2 * self.top : 2 * (self.top + self.height), 2 * self.left : 2 * (self.left + self.width)
+        ]
+        return halved(part)
+
+    def project(self, places: Floats) -> Floats:
+        """(..., 2) px in the window of (..., 3) mm."""
+        # as View.project, but for places that surely are before the camera and within the lens's reach
+        lens, pose = self.seen.lens, self.seen.pose
+        across, down, deep = pose.R @ places.reshape(-1, 3).T + pose.t[:, None]
+        x, y = across / deep, down / deep
+        k1, k2, p1, p2, k3 = lens.dist.tolist()
+        r2 = x * x + y * y
+        radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        out = np.empty((len(x), 2))
+        bent_x, bent_y = x * radial, y * radial
+        if p1 or p2:
+            bent_x = bent_x + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
+            bent_y = bent_y + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
+        K = lens.K
+        out[:, 0] = K[0, 0] * bent_x + K[0, 1] * bent_y + (K[0, 2] - self.left)
+        out[:, 1] = K[1, 1] * bent_y + (K[1, 2] - self.top)
+        return out.reshape(*places.shape[:-1], 2)
+
+    def whole(self, pixels: Floats) -> Floats:
+        """(N, 2) px of the whole picture of px in the window."""
+        return np.asarray((pixels + (self.left, self.top) + 0.5) * self.shrink - 0.5, np.float64)
+
+    def in_window(self, pixels: Floats) -> Floats:
+        """(N, 2) px in the window of px of the whole picture."""
+        return np.asarray((pixels + 0.5) / self.shrink - 0.5 - (self.left, self.top), np.float64)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the window."""
+        return self.width, self.height
+
+    def empty_seen(self, empty: Picture, before: View) -> Picture:
+        """The window of the empty board, of a whole picture of that as `before` showed it."""
+        if before.pose is self.view.pose and empty.shape[1] == self.view.lens.width:
+            return self.cut(empty)
+        edge = np.linspace(-0.5, SIDE + 0.5, 10)
+        cells = np.stack(np.meshgrid(edge, edge), axis=-1).reshape(-1, 2)
+        flat = self.board.to_table(cells)
+        flat3 = np.concatenate([flat, np.full((len(flat), 1), self.board.z)], axis=1)
+        source = before.project(flat3)
+        target = self.seen.project(flat3) - (self.left, self.top)
+        H, _ = cv2.findHomography(target, source)
+        return np.asarray(
+            cv2.warpPerspective(
+                empty,
+                H,
+                (self.width, self.height),
+                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                borderMode=cv2.BORDER_REPLICATE,
+            ),
+            np.uint8,
+        )
+
+
+def shrunk(view: View, shrink: int) -> View:
+    """A view of pictures that are so many times smaller."""
+    return View(view.lens.scaled(view.lens.width // shrink, view.lens.height // shrink), view.pose)
