@@ -43,11 +43,14 @@ class Gaze:
         self._kept: deque[tuple[int, Picture]] = deque(maxlen=KEPT_FRAMES)
         self.still_ns = 0
         """For how long nothing has moved, as of the last frame."""
+        self.rests_since_ns = 0
+        """When something moved last, as of the last frame."""
 
     def look(self, frame: Frame) -> None:
         """Take notice of a frame: whether anything moves, and what may become evidence."""
         before = self.still_ns
         self.still_ns = self._stillness.look(frame.picture, frame.time_ns)
+        self.rests_since_ns = frame.time_ns - self.still_ns
         if self.still_ns == 0 or before == 0 or not self._kept:
             self._kept.append((frame.time_ns, frame.picture[self._region(frame.picture)].copy()))
 

@@ -29,6 +29,11 @@ class Watching(Protocol):
         """For how long nothing has moved, as of the last frame."""
         ...
 
+    @property
+    def rests_since_ns(self) -> int:
+        """When something moved last, as of the last frame."""
+        ...
+
     def read(self) -> Looked:
         """The board as it stands now; raises CameraTimedOut, CameraLost or VisionError."""
         ...

@@ -63,8 +63,7 @@ class BoardWatch:
             return False
         if not isinstance(happening, Frame):
             return False
-        still_ns = room.sighted.still_ns
-        if still_ns < round(room.habits.settle_s * SECOND):
+        if room.sighted.still_ns < round(room.habits.settle_s * SECOND):
             self._moved()
             return False
         if self._outdated:
@@ -78,8 +77,9 @@ class BoardWatch:
     @property
     def _outdated(self) -> bool:
         """Whether something has moved since while nobody looked, as when people are in the menu."""
-        still_ns = 0 if self._room.sighted is None else self._room.sighted.still_ns
-        return self._read_ns is not None and self._room.now_ns - still_ns > self._read_ns
+        if self._read_ns is None or self._room.sighted is None:
+            return False
+        return self._room.sighted.rests_since_ns > self._read_ns
 
     def _moved(self) -> None:
         """Something moves, or did."""

@@ -50,12 +50,13 @@ class Eyes:
         self.broken = False
         self.die: int | str = "no die is seen beside the board"
         self.still_ns = 0
-        self.moved_ns = 0
+        self.moved_ns = self.rests_since_ns = 0
         self.reads = 0
 
     def look(self, frame: Frame) -> None:
         """Take notice of a frame."""
         self.still_ns = frame.time_ns - self.moved_ns
+        self.rests_since_ns = self.moved_ns
 
     def read(self) -> Looked:
         """What stands there, without the pieces on hidden and doubtful squares."""

@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion.games.bfh import Move
 from companion.table.bfh.mending import MEND
 from hardware.buttons import Menu
+from hardware.camera import Frame
 from tests.companion.table.bfh.bfh_bench import BfhBench
+from tests.companion.table.table_bench import SECOND, Bench
 
 
 @pytest.fixture
@@ -82,3 +85,13 @@ def test_what_is_put_back_while_the_menu_is_open_is_seen(table: BfhBench) -> Non
     table.wait(3)
     assert "putback" not in [screen for screen, _ in table.screens[before:]]
     assert table.screen == "rolled"
+
+
+def test_frames_that_come_late_are_no_motion(table: BfhBench) -> None:
+    """Where a reading takes a second, frames are dealt with later than taken; a board at rest is read once."""
+    reads = table.eyes.reads
+    for _ in range(5):
+        Bench.wait(table, 1.0)
+        table.take(Frame(table.now_ns - SECOND, np.zeros((4, 4, 3), np.uint8)))
+    assert table.eyes.reads == reads
+    assert table.screen == "turnchoice"
