@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 import cv2
 import numpy as np
@@ -18,14 +17,18 @@ from vision.networks import Floats32
 from vision.pyramids.colours import tints_of
 from vision.pyramids.edges import ridges, steps
 from vision.pyramids.fits import Footprint
-from vision.pyramids.lighting import Change, Lit, relit_as
+from vision.pyramids.lighting import Change, Lit, relit, relit_as
 from vision.pyramids.looks import Kinds, Looks
 
 MOST = 6.0
 """No pixel says more than this, for or against."""
 
-_ELSE_LIT = np.log(np.array([0.6, 0.2, 0.2], np.float32))
+_ELSE_LIT = np.log(np.array([0.7, 0.3], np.float32))
 """How often a face has the light that the board has, and how often another, in logarithms."""
+_CLEARLY = 3.0
+"""What is a piece by so much more, in nats, in the light that the board has, need not be looked at in others."""
+_ENOUGH = 120
+"""More pixels of a piece than this tell no more of its colour."""
 _LIT = 0.05
 """How much a pixel of the lit board differs from what is expected, at least."""
 _NOISE = 0.004
@@ -63,14 +66,17 @@ class ColoursSeen:
     def likely(self, where: Footprint, shifts: Floats32, *, carrier: int | None = None) -> Floats32:
         """(L, S, N, C): the logarithm of how dense C colours are at N pixels, their tints being off by `shifts` (S, 3).
 
-        In each of L lights that may fall on them; of what rides on a piece of the colour `carrier`, if given.
+        At so many of the pixels as are enough, in each of L lights that may fall on them; of what rides on a piece of
+        the colour `carrier`, if given.
         """
-        logs = self.logs[where.rows, where.columns][where.mask]
-        more = self.change.more_at(where.rows, where.columns)[where.mask]
+        spots = np.flatnonzero(where.mask)
+        spots = spots[:: 1 + len(spots) // _ENOUGH]
+        logs = where.of(np.moveaxis(self.logs, 2, 0)).reshape(3, -1).T[spots]
+        more = self.change.more_at(where.rows, where.columns).reshape(-1, 3)[spots]
         now = np.stack([tints_of(logs) for logs in relit_as(logs, more, self.change.shares)])
         tints = (now[:, None] + shifts[:, None]).reshape(-1, 3)
         if carrier is None:
-            behind = where.of(self.looks.behind)[where.mask]
+            behind = where.of(self.looks.behind).ravel()[spots]
             found = self.looks.likely(tints, np.tile(behind, len(now) * len(shifts)))
         else:
             found = self.looks.riding(tints, carrier)
@@ -134,12 +140,16 @@ def _weigh_colours(
     # where the board is more likely than this no piece can be
     worth = np.flatnonzero(board < -3 * np.log(lit.rough + np.float32(_LIT)) - np.float32(7.26))
     here, more = (values.reshape(-1, 3).take(worth, axis=0) for values in (logs, lit.more))
-    lights = relit_as(here, more, shares)
-    found = [looks.likely(tints_of(now), behind.reshape(-1).take(worth)) for now in lights]
-    if len(found) > 1:
-        each = (some + often for some, often in zip(found, _ELSE_LIT, strict=True))
-        found = [reduce(np.logaddexp, each)]
-    some = found[0].T - (board.ravel().take(worth) - np.float32(LOG_PIECE))
+    kinds = behind.reshape(-1).take(worth)
+    likely = looks.likely(tints_of(relit(here, more)), kinds)
+    unlike = board.ravel().take(worth) - np.float32(LOG_PIECE)
+    if len(shares) > 1:
+        likely += _ELSE_LIT[0]
+        open_ = np.flatnonzero(np.maximum.reduce([*likely.T]) - unlike < _CLEARLY)
+        for now, often in zip(relit_as(here[open_], more[open_], shares[1:]), _ELSE_LIT[1:], strict=True):
+            other = looks.likely(tints_of(now), kinds[open_]) + often
+            likely[open_] = np.logaddexp(likely[open_], other)
+    some = likely.T - unlike
     # where no board could look so, the colours are told apart all the same
     some -= np.maximum(np.maximum.reduce([*some]) - np.float32(MOST), 0)
     for layer, gained in zip(gain, np.maximum(some, -MOST), strict=True):

@@ -28,7 +28,7 @@ _HOPELESS, _HOPELESS_START = 0.65, 0.2
 _ROUNDS = (0.35, 0.15)
 _LAST = 0.08
 _RIDERS_YAWS = 8
-_CLOSE_RIVAL = 900.0
+_CLOSE_RIVAL = 600.0
 """By how many nats a rival may be less likely for it to be fitted once more."""
 LOST_WORTH = 10.0
 """What a pixel of an edge that a stack does not explain costs it beside its rivals."""

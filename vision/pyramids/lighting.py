@@ -26,7 +26,7 @@ _WIDE = (10.5, 6.0, 5.2)
 """How far round each place the light is measured, in coarse pixels: farther than a piece."""
 _HOLD = 0.02
 """How strongly each place holds to what its wider surroundings say."""
-_SHARES, _TINTED = (1.0, 0.5, 0.0), 0.1
+_SHARES, _TINTED = (1.0, 0.25), 0.1
 """How much of the change of the light's tint may have come to a face, and from what change on that matters."""
 _DULL = 0.04
 """Differences of light on the board, relative, that are too small to tell haze from more light."""

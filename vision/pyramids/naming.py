@@ -17,10 +17,14 @@ from vision.pyramids.stage import Stage
 
 _MOST = 2.0
 """No pixel says more than this, nats, for one colour against another: pips, glare and mirrored things are of any."""
-_SHIFTS = np.array([(0, red, blue) for red in (0, -0.06, 0.06) for blue in (0, -0.06, 0.06)], np.float32)
+_SHIFTS = np.array([(0, 0, 0), (0, 0.07, 0), (0, -0.07, 0), (0, 0, 0.07), (0, 0, -0.07)], np.float32)
 """By how much the light on a piece may be of another tint than on the board about it; none comes first."""
 _PATTERN, _PATTERN_OFF = 0.25, 0.06
 """What a nat is worth of how much of the board's pattern shows, and how far off that may be."""
+_BEYOND_DOUBT = 1.95
+"""What is so distinct as it is seen is so in light of any tint."""
+_HOPEFUL = 2
+"""So many colours, the likeliest in any light, are worth a comparison with all others."""
 _FEW = 8
 """Fewer pixels of a piece tell nothing of its colour."""
 
@@ -51,10 +55,13 @@ def _pieces(stage: Stage, seen: Evidence, found: Fit, hidden: Mask) -> list[Name
         where = Footprint(face.rows, face.columns, face.mask & ~face.of(hidden))
         if np.count_nonzero(where.mask) < _FEW:
             out.append(Named(colour, 0.0, 0.0))
-        elif out:
-            out.append(_named(seen.colours.likely(where, _SHIFTS, carrier=out[-1].colour)))
-        else:
-            out.append(_named(seen.colours.likely(where, _SHIFTS), _pattern(stage, seen, where, corners)))
+            continue
+        carrier = out[-1].colour if out else None
+        pattern = None if out else _pattern(stage, seen, where, corners)
+        name = _named(seen.colours.likely(where, _SHIFTS[:1], carrier=carrier), pattern)
+        if name.distinct < _BEYOND_DOUBT:
+            name = _named(seen.colours.likely(where, _SHIFTS, carrier=carrier), pattern)
+        out.append(name)
     return out
 
 
@@ -84,16 +91,14 @@ def _named(likely: Floats32, pattern: Floats | None = None) -> Named:
 
     Every other colour may be seen in the light that suits it best.
     """
-    count = likely.shape[3]
-    ahead = np.full(count, _MOST)
-    for colour in range(count):
+    usual = likely[:, 0].mean(axis=1)
+    found = []
+    for colour in np.argsort(-usual.max(axis=0), kind="stable")[:_HOPEFUL].tolist():
         others = np.delete(likely, colour, axis=3)
-        in_lights = []
-        for seen in likely[:, 0, :, colour]:
-            least = np.clip(seen[:, None] - others, -_MOST, _MOST).mean(axis=2).min(axis=(0, 1))
-            if pattern is not None:
-                least = least + np.delete(pattern[colour], colour)
-            in_lights.append(least.min(initial=_MOST))
-        ahead[colour] = max(in_lights)
-    best = int(ahead.argmax())
-    return Named(best, float(ahead[best]), float(likely[:, 0, :, best].mean(axis=1).max()))
+        more = 0.0 if pattern is None else np.delete(pattern[colour], colour)
+        over = [
+            np.clip(seen[:, None] - others, -_MOST, _MOST).mean(axis=2) for seen in likely[:, 0, :, colour]
+        ]
+        ahead = max(float((some.min(axis=(0, 1)) + more).min(initial=_MOST)) for some in over)
+        found.append(Named(colour, ahead, float(usual[:, colour].max())))
+    return max(found, key=lambda one: one.distinct)
