@@ -14,10 +14,13 @@ from companion.moves import SeenPiece, Sighting, named
 from companion.table.bfh.squares import Squares
 from vision.pyramids.board import Board as Grid
 from vision.pyramids.seen import SeenBoard
+from vision.pyramids.seen import SeenPiece as Seen
 from vision.seen import COVER, Oddity
 
 HEIGHTS_MM = (0.0, 25.0)
 """Something that reaches over a square hides it at these heights above the board."""
+BETWEEN_MM = 5.5
+"""A piece that is not sure may stand on each square that its axis is nearer to than this."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,7 @@ def looked(seen: SeenBoard, *, match: Match, squares: Squares, grid: Grid, neutr
     pieces: dict[Square, list[SeenPiece]] = {}
     reasons: dict[Square, str] = {}
     doubtful: set[Square] = set()
+    unsure: list[tuple[Square, Seen, Piece]] = []
     for one in sorted(seen.pieces, key=lambda one: one.level):
         square = squares.square(one.cell)
         if square is None:
@@ -43,9 +47,14 @@ def looked(seen: SeenBoard, *, match: Match, squares: Squares, grid: Grid, neutr
             pieces.setdefault(square, []).append(SeenPiece(piece, one.sure))
             if not one.sure:
                 reasons[square] = f"{named(piece)} on {square}? {one.why}"
+                unsure.append((square, one, piece))
         else:
             doubtful.add(square)
             reasons[square] = f"the {named(piece)} on {square} is not in this match"
+    for square, one, piece in unsure:
+        for other in _beside(one, squares, grid) - {square}:
+            pieces.setdefault(other, []).append(SeenPiece(piece, sure=False))
+            reasons.setdefault(other, f"{named(piece)} on {other}? {one.why}")
     over = [odd for odd in seen.oddities if odd.kind == COVER]
     covered = False
     for odd in seen.oddities:
@@ -60,6 +69,13 @@ def looked(seen: SeenBoard, *, match: Match, squares: Squares, grid: Grid, neutr
         {square: tuple(stack) for square, stack in pieces.items()}, frozenset(hidden), frozenset(doubtful)
     )
     return Looked(sighting.checked(), reasons, covered)
+
+
+def _beside(one: Seen, squares: Squares, grid: Grid) -> set[Square]:
+    """The squares on which a piece may stand that stands near a line."""
+    steps = (-BETWEEN_MM, 0.0, BETWEEN_MM)
+    cells = {grid.cell_at(one.x + dx, one.y + dy) for dx in steps for dy in steps}
+    return {square for cell in cells if cell is not None and (square := squares.square(cell)) is not None}
 
 
 def _squares_of(odd: Oddity, seen: SeenBoard, squares: Squares, grid: Grid) -> set[Square]:

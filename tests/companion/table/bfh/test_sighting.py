@@ -1,4 +1,10 @@
-from companion.moves import SeenPiece
+from dataclasses import replace
+
+import pytest
+
+from companion.games.bfh import Move, Roll, State, apply
+from companion.games.bfh.pieces import Stacks
+from companion.moves import SeenPiece, Which, find
 from companion.table.bfh.sighting import Looked, looked
 from companion.table.bfh.squares import Squares
 from tests.companion.moves.rendering import match_of
@@ -17,6 +23,12 @@ RED, BLACK = MATCH.pieces["red-2"], MATCH.pieces["neutral-3"]
 def seen(colour: str, size: int, cell: Cell, *, level: int = 0, sure: bool = True) -> Seen:
     x, y = -160 + 40 * (cell[0] + 0.5), -160 + 40 * (cell[1] + 0.5)
     return Seen(colour, size, cell, level, x, y, 0.9, sure, "" if sure else "the colour is between two")
+
+
+def across(colour: str, size: int, cell: Cell, *, dx: float, dy: float) -> Seen:
+    """A piece so far from the middle of its square, mm, that it stands between squares."""
+    at = seen(colour, size, cell, sure=False)
+    return replace(at, x=at.x + dx, y=at.y + dy, why="stands between squares")
 
 
 def look(*pieces: Seen, odd: tuple[Oddity, ...] = (), hidden: tuple[Cell, ...] = ()) -> Looked:
@@ -43,6 +55,30 @@ def test_what_is_unsure_is_said_with_its_reason() -> None:
         "d4": "red fox on d4? the colour is between two",
         "a1": "a1 is hidden from the camera",
     }
+
+
+@pytest.mark.parametrize(
+    ("dx", "dy", "others"), [(19, 0, {"e4"}), (0, -18, {"d3"}), (-17, 16, {"c4", "c5", "d5"})]
+)
+def test_a_piece_across_a_line_may_stand_on_either_square(dx: float, dy: float, others: set[str]) -> None:
+    """It was counted to one of them, which is as good as by chance."""
+    found = look(across("red", 2, (3, 3), dx=dx, dy=dy))
+    assert found.sighting.unclear_squares == {"d4", *others}
+    assert all(found.sighting.surely(square) == () for square in found.sighting.unclear_squares)
+    assert look(seen("red", 2, (3, 3), sure=False)).sighting.unclear_squares == {"d4"}
+
+
+def test_a_legal_move_across_a_line_is_asked_about_not_forbidden() -> None:
+    """Whoever set the piece down a little off its square broke no rule, whichever square it was counted to."""
+    stacks: Stacks = {"a3": (BLACK,), "c1": (RED,)}
+    state = apply(State(MATCH, stacks, turn=5), Roll(3))
+    to = next(square for square in apply(state, Move(RED)).stacks if square not in stacks)
+    assert to == "f1"
+    for piece in (across("red", 2, (5, 0), dx=0, dy=19), across("red", 2, (5, 1), dx=0, dy=-19)):
+        found = find(state, look(piece, seen("black", 3, (0, 2))).sighting)
+        assert isinstance(found, Which)
+        assert [option.events for option in found.options] == [(Move(RED),)]
+        assert to in found.squares
 
 
 def test_a_piece_that_is_not_in_the_match_is_a_doubt() -> None:
