@@ -6,7 +6,7 @@ from calibration.profile import Profile
 from companion.eyes import BoardEyes
 from companion.games.bfh import Match
 from companion.table import thrift
-from companion.table.bfh.die import DieEyes
+from companion.table.bfh.die import DieEyes, LyingDie
 from companion.table.bfh.sighting import Looked, looked
 from companion.table.bfh.squares import Squares
 from companion.table.gaze import Gaze
@@ -51,8 +51,8 @@ class BoardGaze(Gaze):
             neutral=self._neutral,
         )
 
-    def read_die(self) -> int | str:
-        """What the die beside the board shows now, or why that cannot be told; raises as `read` does."""
+    def read_die(self) -> LyingDie | str:
+        """The die beside the board, or why it cannot be told what it shows; raises as `read` does."""
         if self._die is None:
             return "there is no profile of the die"
         value = self._die.read(self.still())

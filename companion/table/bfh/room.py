@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, cast
 from companion.games.bfh import State
 from companion.games.bfh.pieces import Square
 from companion.screens.bfh_kinds import BoardMap
+from companion.table.bfh.die import LyingDie
 from companion.table.bfh.sighting import Looked
 from companion.table.bfh.squares import Squares
 from companion.table.room import Room
@@ -38,8 +39,8 @@ class Watching(Protocol):
         """The board as it stands now; raises CameraTimedOut, CameraLost or VisionError."""
         ...
 
-    def read_die(self) -> int | str:
-        """What the die beside the board shows, or why that cannot be told; raises as `read` does."""
+    def read_die(self) -> LyingDie | str:
+        """The die beside the board, or why it cannot be told what it shows; raises as `read` does."""
         ...
 
     def evidence(self, time_ns: int | None) -> bytes | None:

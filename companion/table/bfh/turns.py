@@ -22,13 +22,12 @@ from companion.table.bfh.records import record_of
 from companion.table.bfh.room import BfhRoom
 from companion.table.happenings import Course
 from hardware.buttons import Menu, Press
-from hardware.errors import HardwareError
 from hardware.outputs import Light, Sound
-from vision.errors import VisionError
 
 ROLL, SPECIAL = "Roll", "Special"
 CHOSEN = "chosen"
 """The note of what was chosen before the die is rolled by people."""
+LIES_AS_BEFORE = "it lies as it did before"
 DEEDS = {HARE: "Hop", FOX: "Swap", BEAR: "Shove"}
 
 
@@ -176,6 +175,8 @@ def _rolled_before_the_camera(room: BfhRoom) -> Course[int | None]:
     """What a die shows that came to rest beside the board since; None where people are to enter it, or took back."""
     state, watch = room.state, room.watch
     motions, read_ns, why = watch.motions, watch.resting_since_ns, ""
+    watch.read_die()
+    lay = watch.die
     while room.state is state and room.sighted is not None:
         room.stage.show(RollDie(state.to_move, why))
         happening = yield from room.next()
@@ -191,12 +192,11 @@ def _rolled_before_the_camera(room: BfhRoom) -> Course[int | None]:
         if rest_ns is None or rest_ns == read_ns or watch.motions == motions or room.sighted is None:
             continue
         read_ns = rest_ns
-        try:
-            shows = room.sighted.read_die()
-        except (VisionError, HardwareError) as error:
-            shows = str(error)
-        if isinstance(shows, int):
-            return shows
+        shows = watch.read_die()
+        if not isinstance(shows, str):
+            if lay is None or shows.rolled_since(lay):
+                return shows.value
+            shows = LIES_AS_BEFORE
         why = shows
         room.tell(f"The die could not be read: {why}")
     return None

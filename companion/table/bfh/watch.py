@@ -10,6 +10,7 @@ from companion.games.bfh import State
 from companion.games.bfh.pieces import Square
 from companion.moves import Finding, Found, SeenPiece, Sighting, Unchanged, Which, find
 from companion.moves.sights import misfits
+from companion.table.bfh.die import LyingDie
 from companion.table.bfh.sighting import Looked
 from companion.table.happenings import Happening
 from hardware.camera import Frame
@@ -46,6 +47,8 @@ class BoardWatch:
         """When it was read since it came to rest; None: not yet."""
         self._reads = 0
         """How often it was read since it came to rest."""
+        self.die: LyingDie | None = None
+        """How the die beside the board lay when it was read last."""
         self.motions = 0
         """How often something has begun to move."""
         self._insisted: dict[Square, tuple[SeenPiece, ...]] = {}
@@ -111,6 +114,18 @@ class BoardWatch:
         self.trouble = ""
         self.looked = self._as_people_said(looked)
         return True
+
+    def read_die(self) -> LyingDie | str:
+        """The die beside the board as it lies now, or why it cannot be told what it shows."""
+        if self._room.sighted is None:
+            return "the camera does not answer"
+        try:
+            shows = self._room.sighted.read_die()
+        except (VisionError, HardwareError) as error:
+            return str(error)
+        if isinstance(shows, LyingDie):
+            self.die = shows
+        return shows
 
     def forget(self) -> None:
         """Nothing is known of the board any more."""

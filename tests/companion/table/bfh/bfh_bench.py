@@ -14,6 +14,7 @@ from companion.games.bfh import Event, Piece, apply
 from companion.games.bfh.pieces import Square, Stack
 from companion.moves import Sighting
 from companion.settings import Settings
+from companion.table.bfh.die import LyingDie
 from companion.table.bfh.game import BfhAtTable
 from companion.table.bfh.room import BfhRoom
 from companion.table.bfh.sighting import Looked
@@ -48,7 +49,7 @@ class Eyes:
         self.doubtful: frozenset[Square] = frozenset()
         self.covered = False
         self.broken = False
-        self.die: int | str = "no die is seen beside the board"
+        self.die: LyingDie | str = "no die is seen beside the board"
         self.still_ns = 0
         self.moved_ns = self.rests_since_ns = 0
         self.reads = 0
@@ -71,7 +72,7 @@ class Eyes:
         reasons = {square: f"something lies on {square}" for square in self.doubtful}
         return Looked(Sighting(pieces, self.hidden, self.doubtful), reasons, self.covered)
 
-    def read_die(self) -> int | str:
+    def read_die(self) -> LyingDie | str:
         """The die that was put beside the board."""
         return self.die
 

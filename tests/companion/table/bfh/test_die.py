@@ -9,7 +9,7 @@ import companion
 from calibration.profile import Profile, load_profile
 from companion.errors import BadInput
 from companion.eyes import open_eyes
-from companion.table.bfh.die import DieEyes
+from companion.table.bfh.die import DieEyes, LyingDie
 from hardware.buttons import Menu
 from tests.companion.table.bfh.bfh_bench import BfhBench
 from vision.faces import TaughtFaces
@@ -56,7 +56,9 @@ def lone() -> Callable[[int], Picture]:
 def test_one_die_beside_the_board_is_read(pips: Profile, lone: Callable[[int], Picture]) -> None:
     """Its face is the roll; none or several are told, and one on the board is none."""
     eyes = DieEyes(pips, FAR)
-    assert eyes.read(lone(1)) in range(1, 6)
+    die = eyes.read(lone(1))
+    assert isinstance(die, LyingDie)
+    assert die.value in range(1, 6)
     assert eyes.read(lone(0)) == "no die is seen beside the board"
     assert eyes.read(lone(2)) == "2 dice lie beside the board"
     everywhere = Grid(-2000.0, -2000.0, 0.0, 500.0)
@@ -73,18 +75,41 @@ def test_a_die_that_is_rolled_before_the_camera(tmp_path: Path) -> None:
     """What lies there from before is not read: the die has to move, and then to be seen."""
     table = BfhBench(tmp_path, die="camera")
     table.places()
-    table.eyes.die = 6
+    table.eyes.die = LyingDie(6, 200, 30, 12)
     table.ok()
     assert (table.screen, table.said["why"]) == ("rolldie", "")
     table.wait(3)
     assert table.screen == "rolldie"
+    table.eyes.die, table.eyes.moved_ns = LyingDie(6, 200.8, 29.4, 10), table.now_ns
+    table.wait(1)
+    assert table.said["why"] == "it lies as it did before"
+    table.eyes.die, table.eyes.moved_ns = "no die is seen beside the board", table.now_ns
+    table.wait(1)
+    table.eyes.die, table.eyes.moved_ns = LyingDie(6, 200.1, 30.2, 101), table.now_ns
+    table.wait(1)
+    assert table.said["why"] == "it lies as it did before"
     table.eyes.die, table.eyes.moved_ns = "2 dice lie beside the board", table.now_ns
     table.wait(1)
     assert table.said["why"] == "2 dice lie beside the board"
-    table.eyes.die, table.eyes.moved_ns = 4, table.now_ns
+    table.eyes.die, table.eyes.moved_ns = LyingDie(4, 200, 30, 12), table.now_ns
     table.wait(1)
     assert (table.screen, table.said["value"]) == ("rolled", 4)
     assert table.match.why(table.match.entries[-1].seq) == {"by": "camera"}
+
+
+@pytest.mark.parametrize(
+    "lies", [LyingDie(5, -190, 12, 40), LyingDie(5, 190, -60, 40), LyingDie(5, 190, 12, 55)]
+)
+def test_a_die_that_falls_with_the_same_face_was_rolled(tmp_path: Path, lies: LyingDie) -> None:
+    """It lies elsewhere than before, or is turned."""
+    table = BfhBench(tmp_path, die="camera")
+    table.places()
+    table.eyes.die = LyingDie(5, 190, 12, 40)
+    table.ok()
+    table.wait(1)
+    table.eyes.die, table.eyes.moved_ns = lies, table.now_ns
+    table.wait(1)
+    assert (table.screen, table.said["value"]) == ("rolled", 5)
 
 
 def test_what_the_camera_cannot_tell_is_entered(tmp_path: Path) -> None:
