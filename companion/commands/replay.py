@@ -9,13 +9,11 @@ from companion.errors import BadInput
 
 SUMMARY = "replay a match log and print the state the match ends in"
 
-STANDARD_INPUT = "-"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `bears replay`."""
     parser.add_argument(
-        "log", metavar="LOG", help="a match log, one JSON object a line; - reads standard input"
+        "log", metavar="LOG", type=Path, help="a match log, one JSON object a line; - reads standard input"
     )
     parser.add_argument(
         "--boards",
@@ -32,9 +30,10 @@ def run(args: argparse.Namespace) -> int:
     from companion.games.catalogue import all_games
     from companion.games.fields import LogError
     from companion.games.log import replay
+    from companion.logs import read_log
 
     try:
-        play = replay(_read(args.log), all_games(load_boards(args.boards)))
+        play = replay(read_log(args.log), all_games(load_boards(args.boards)))
     except LogError as error:
         raise BadInput(f"the match log cannot be used: {error}") from error
     if args.json:
@@ -45,14 +44,6 @@ def run(args: argparse.Namespace) -> int:
     for line in lines:
         sys.stdout.write(_printable(line, sys.stdout.encoding or "utf-8") + "\n")
     return 0
-
-
-def _read(log: str) -> bytes:
-    if log != STANDARD_INPUT:
-        return Path(log).read_bytes()
-    if sys.stdin is None:
-        raise BadInput("there is no standard input to read the match log from; name a file instead")
-    return sys.stdin.buffer.read()
 
 
 def _printable(line: str, encoding: str) -> str:

@@ -8,12 +8,13 @@ from companion.errors import BadInput
 from companion.games.fields import LogError
 from companion.games.log import replay
 from companion.games.outrun import GAME, State
+from companion.logs import read_log
 
 
 def state_of(log: Path) -> State:
     """The state that a match log ends in; raises `BadInput` if it is none of Outrun the Bear, OSError naming it."""
     try:
-        state: State = replay(log.read_bytes(), {GAME.name: GAME}).state
+        state: State = replay(read_log(log), {GAME.name: GAME}).state
     except LogError as error:
         raise BadInput(f"the match log '{log}' cannot be used: {error}") from error
     return state

@@ -6,7 +6,6 @@ a book hides no dice, an arm may.
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -174,17 +173,3 @@ def make(path: Path, masks: Bytes, count: int) -> None:
     part = path.with_suffix(".part.npz")
     np.savez(part, pairs=np.stack([m[0] for m in made]), masks=np.stack([m[1] for m in made]))
     part.rename(path)
-
-
-def main() -> None:
-    """Command line."""
-    parser = argparse.ArgumentParser(description="Make scenes with arms and hands over the table.")
-    parser.add_argument("icons", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--count", type=int, default=3600)
-    args = parser.parse_args()
-    make(args.out, np.load(args.icons)["masks"], args.count)
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,6 @@ same crops and is to give the same directions, those of what is no top too. So e
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import cv2
@@ -42,24 +41,20 @@ def lesson(data: Crops, master: nn.Module, rng: np.random.Generator) -> tuple[Te
         return x, master(x).float()
 
 
-def distil(
-    folder: Path, teacher: Path, out: Path, *, minutes: float, seed: int = 1, start: Path | None = None
-) -> None:
+def distil(folder: Path, teacher: Path, out: Path, *, minutes: float) -> None:
     """Train the slim embedding for some minutes on all files of a folder, saving every few hundred steps.
 
-    `teacher` holds the large one's weights, `start` weights of the slim one to begin with.
+    `teacher` holds the large one's weights.
     """
     cv2.setNumThreads(1)
     data = load(folder)
-    rng = np.random.default_rng([seed, 3])
-    torch.manual_seed(seed)
+    rng = np.random.default_rng([1, 3])
+    torch.manual_seed(1)
     master, pupil = Embedding(), SlimEmbedding()
     master.load_state_dict(torch.load(teacher))
     master.eval()
-    if start:
-        pupil.load_state_dict(torch.load(start))
     master, pupil = (net.to(memory_format=torch.channels_last) for net in (master, pupil))
-    pace = Pace(1.5e-3 if start else 4e-3, warm=100, minutes=minutes)
+    pace = Pace(4e-3, warm=100, minutes=minutes)
     optimizer = torch.optim.AdamW(pupil.parameters(), lr=pace.peak, weight_decay=1e-3)
     losses: list[float] = []
     lessons: list[tuple[Tensor, Tensor]] = []
@@ -89,22 +84,3 @@ def distil(
             losses.clear()
     torch.save(pupil.state_dict(), out)
     print(f"slim: {pace.step} steps: {episodes(pupil, data, np.random.default_rng(0), 400)}", flush=True)
-
-
-def main() -> None:
-    """Command line."""
-    parser = argparse.ArgumentParser(description="Teach a slim embedding what a large one answers.")
-    parser.add_argument("data", type=Path, help="a folder of scenes, from vision.training.shards")
-    parser.add_argument("teacher", type=Path, help="the large one's weights, from train_embedding")
-    parser.add_argument("-o", "--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=40)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path)
-    args = parser.parse_args()
-    torch.set_num_threads(args.threads)
-    distil(args.data, args.teacher, args.out, minutes=args.minutes, seed=args.seed, start=args.start)
-
-
-if __name__ == "__main__":
-    main()

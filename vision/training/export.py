@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,8 +14,6 @@ from vision.training.covers import SIZE as COVER_SIZE
 from vision.training.nets import Cover, Finder, Rest, SlimEmbedding
 from vision.training.targets import LOOSE_OUTPUTS, TABLE_OUTPUTS
 
-WEIGHTS = Path(__file__).parents[1] / "weights"
-"""Where the networks are that ship."""
 _CLOSE = 1e-3
 _ANY_SIZE = {0: "n", 2: "h", 3: "w"}
 
@@ -62,7 +59,7 @@ def _whole(name: str, net: torch.nn.Module, shape: tuple[int, ...], axes: dict[i
     return Form(net, {name: Part(net, shape, axes)})
 
 
-def export(name: str, state: Path, folder: Path = WEIGHTS) -> None:
+def export(name: str, state: Path, folder: Path) -> None:
     """Write the network of that name with the weights in `state` to FOLDER/NAME.onnx; raises OpenCVDiffers.
 
     The finder's first layers go to a file of their own.
@@ -109,21 +106,3 @@ def _gap(what: Part, path: Path) -> float:
         with torch.no_grad():
             gaps.append(float(np.abs(np.asarray(read.forward()) - what.net(x).numpy()).max()))
     return max(gaps)
-
-
-def main() -> None:
-    """Command line."""
-    parser = argparse.ArgumentParser(description="Export trained networks to ONNX.")
-    parser.add_argument("--out", type=Path, default=WEIGHTS, help="the folder (default: vision/weights)")
-    names = ("finder", "loose", "embedding", "cover")
-    for name in names:
-        parser.add_argument(f"--{name}", type=Path, metavar="WEIGHTS.pt")
-    args = parser.parse_args()
-    for name in names:
-        state = getattr(args, name)
-        if state is not None:
-            export(name, state, args.out)
-
-
-if __name__ == "__main__":
-    main()

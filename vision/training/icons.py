@@ -6,7 +6,6 @@ pictures are left out, so that those pictures stay a fair test.
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import shutil
@@ -132,16 +131,3 @@ def write(path: Path, packages: Path, *, most: int | None = None) -> int:
     np.savez_compressed(part, masks=masks, names=np.array(names))
     part.rename(path)
     return len(names)
-
-
-def main() -> None:
-    """Command line."""
-    parser = argparse.ArgumentParser(description="Rasterise icon packs into one file.")
-    parser.add_argument("packages", type=Path, help="node_modules/@iconify-json")
-    parser.add_argument("-o", "--out", type=Path, required=True)
-    args = parser.parse_args()
-    print(write(args.out, args.packages), "icons")
-
-
-if __name__ == "__main__":
-    main()

@@ -13,14 +13,13 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Pace:
-    """The learning rate of one training, which lasts `minutes` or `steps`, whichever ends first."""
+    """The learning rate of one training, which lasts `minutes`."""
 
     peak: float
     """The highest learning rate."""
     warm: int
     """Steps until it is reached."""
     minutes: float
-    steps: float = math.inf
     step: int = 0
     """Steps made so far."""
     began: float = field(default_factory=time.monotonic)
@@ -33,7 +32,7 @@ class Pace:
     @property
     def done(self) -> float:
         """The share of the training that is over; 1 or more at its end."""
-        return max(self.step / self.steps, self.seconds / (60 * self.minutes))
+        return self.seconds / (60 * self.minutes)
 
     def steer(self, optimizer: Optimizer) -> None:
         """Set the learning rate: a cosine down to 1e-5 (Loshchilov and Hutter, 2017)."""

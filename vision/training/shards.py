@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -59,21 +58,3 @@ def make(folder: Path, kind: str, number: int, masks: Bytes, scenes: int = SCENE
             ],
         )
     return path
-
-
-def main() -> None:
-    """Command line."""
-    parser = argparse.ArgumentParser(description="Make training scenes.")
-    parser.add_argument("icons", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--files", type=int, nargs=2, default=(0, 28), metavar=("FIRST", "LAST"))
-    parser.add_argument("--kind", choices=KINDS, default="table")
-    args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    masks = np.load(args.icons)["masks"]
-    for k in range(*args.files):
-        print(make(args.out, args.kind, k, masks).name, flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import cv2
@@ -75,19 +74,3 @@ def train(scenes: Path, out: Path, *, minutes: float) -> None:
             losses.clear()
     torch.save(net.state_dict(), out)
     print(f"cover: held out: overlap {overlap_on(net, pairs[:held], marks[:held]):.3f}", flush=True)
-
-
-def main() -> None:
-    """Command line."""
-    parser = argparse.ArgumentParser(description="Train the network that sees hands and arms over the table.")
-    parser.add_argument("scenes", type=Path, help="a file of scenes, from vision.training.covers")
-    parser.add_argument("-o", "--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=8)
-    parser.add_argument("--threads", type=int, default=1)
-    args = parser.parse_args()
-    torch.set_num_threads(args.threads)
-    train(args.scenes, args.out, minutes=args.minutes)
-
-
-if __name__ == "__main__":
-    main()

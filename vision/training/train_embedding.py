@@ -5,7 +5,6 @@ A class is an icon in one of four quarter turns, whatever its colours, its size 
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,8 @@ from vision.training.nets import Embedding
 from vision.training.pace import Pace
 from vision.training.shards import shards
 
+CLASSES, SHOTS = 48, 4
+"""Icons in a batch, and crops of each."""
 JUNK = 24
 """Crops of no top in a batch: only ever negatives."""
 _HELD = 20
@@ -120,39 +121,24 @@ def batch(
     return torch.from_numpy(np.stack(xs)), torch.tensor(labels)
 
 
-def train(
-    folder: Path,
-    out: Path,
-    *,
-    minutes: float,
-    classes: int = 48,
-    shots: int = 4,
-    seed: int = 1,
-    start: Path | None = None,
-) -> None:
-    """Train for some minutes on all files of a folder, saving every few hundred steps.
-
-    `start` are weights to begin with.
-    """
+def train(folder: Path, out: Path, *, minutes: float) -> None:
+    """Train for some minutes on all files of a folder, saving every few hundred steps."""
     cv2.setNumThreads(1)
     data = load(folder)
-    rng = np.random.default_rng(seed)
-    torch.manual_seed(seed)
+    rng = np.random.default_rng(1)
+    torch.manual_seed(1)
     chances = np.array([8.0 if i >= PIPS else 1.0 for i in data.groups])
     chances /= chances.sum()
-    classes = min(classes, len(chances))
+    classes = min(CLASSES, len(chances))
     print(f"embedding: {len(data)} crops, {len(chances)} icons, {len(data.held)} held out", flush=True)
-    net = Embedding()
-    if start:
-        net.load_state_dict(torch.load(start))
-    net = net.to(memory_format=torch.channels_last)
-    pace = Pace(1e-3 if start else 2e-3, warm=100, minutes=minutes)
+    net = Embedding().to(memory_format=torch.channels_last)
+    pace = Pace(2e-3, warm=100, minutes=minutes)
     optimizer = torch.optim.AdamW(net.parameters(), lr=pace.peak, weight_decay=1e-3)
     losses: list[float] = []
     while pace.done < 1:
         pace.step += 1
         pace.steer(optimizer)
-        x, labels = batch(data, chances, rng, classes=classes, shots=shots)
+        x, labels = batch(data, chances, rng, classes=classes, shots=SHOTS)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             z = net(x.to(memory_format=torch.channels_last))
         loss = contrast(torch.nn.functional.normalize(z.float()), labels)
@@ -170,31 +156,3 @@ def train(
             losses.clear()
     torch.save(net.state_dict(), out)
     print(f"embedding: {pace.step} steps: {episodes(net, data, np.random.default_rng(0), 400)}", flush=True)
-
-
-def main() -> None:
-    """Command line."""
-    parser = argparse.ArgumentParser(description="Train the embedding of top faces.")
-    parser.add_argument("data", type=Path, help="a folder of scenes, from vision.training.shards")
-    parser.add_argument("-o", "--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=30)
-    parser.add_argument("--classes", type=int, default=48)
-    parser.add_argument("--shots", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--start", type=Path)
-    args = parser.parse_args()
-    torch.set_num_threads(args.threads)
-    train(
-        args.data,
-        args.out,
-        minutes=args.minutes,
-        classes=args.classes,
-        shots=args.shots,
-        seed=args.seed,
-        start=args.start,
-    )
-
-
-if __name__ == "__main__":
-    main()

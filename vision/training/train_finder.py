@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,8 @@ from vision.training.nets import Finder
 from vision.training.pace import Pace
 from vision.training.shards import shards
 from vision.training.targets import LOOSE_OUTPUTS, TABLE_OUTPUTS, Target, peaks, target
+
+BATCH = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,36 +111,20 @@ def check(net: Finder, held: Scenes) -> str:
     )
 
 
-def train(
-    folder: Path,
-    out: Path,
-    *,
-    loose: bool,
-    minutes: float,
-    epochs: int = 1000,
-    batch: int = 16,
-    seed: int = 1,
-    start: Path | None = None,
-) -> None:
-    """Train on all files of a folder but the first, on which it is checked; saved after every epoch.
-
-    Stops after `minutes` or `epochs`, with the learning rate run down. `start` are weights to begin with.
-    """
+def train(folder: Path, out: Path, *, loose: bool, minutes: float) -> None:
+    """Train for some minutes on all files of a folder but the first, which checks it; saved after every epoch."""
     name = "loose" if loose else "finder"
     first, *others = shards(folder, "loose" if loose else "table")
     scenes, held = load(others), load([first])
     print(f"{name}: {len(scenes)} scenes", flush=True)
-    torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
+    torch.manual_seed(1)
+    rng = np.random.default_rng(1)
     net = Finder(LOOSE_OUTPUTS if loose else TABLE_OUTPUTS, wide=loose)
-    if start:
-        net.load_state_dict(torch.load(start))
     net = net.to(memory_format=torch.channels_last)
-    if not start:
-        net.head[-1].bias.data[0] = -4.0  # tops are rare
-    batch = min(batch, len(scenes))
+    net.head[-1].bias.data[0] = -4.0  # tops are rare
+    batch = min(BATCH, len(scenes))
     rounds = len(scenes) // batch
-    pace = Pace(1.5e-3 if start else 3e-3, warm=100, minutes=minutes, steps=epochs * rounds)
+    pace = Pace(3e-3, warm=100, minutes=minutes)
     optimizer = torch.optim.AdamW(net.parameters(), lr=pace.peak, weight_decay=1e-3)
     epoch = 0
     while pace.done < 1:
@@ -184,33 +169,3 @@ def _step(
     torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
     optimizer.step()
     return float(loss.item())
-
-
-def main() -> None:
-    """Command line."""
-    parser = argparse.ArgumentParser(description="Train the finder of tops.")
-    parser.add_argument("data", type=Path, help="a folder of scenes, from vision.training.shards")
-    parser.add_argument("-o", "--out", type=Path, required=True)
-    parser.add_argument("--loose", action="store_true")
-    parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--minutes", type=float, default=1e9)
-    parser.add_argument("--batch", type=int, default=16)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path)
-    args = parser.parse_args()
-    torch.set_num_threads(args.threads)
-    train(
-        args.data,
-        args.out,
-        loose=args.loose,
-        minutes=args.minutes,
-        epochs=args.epochs,
-        batch=args.batch,
-        seed=args.seed,
-        start=args.start,
-    )
-
-
-if __name__ == "__main__":
-    main()

@@ -67,3 +67,9 @@ def test_the_installed_program_replays() -> None:
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert json.loads(done.stdout)["phase"] == "setup"
+
+
+def test_what_cannot_be_a_log_is_not_read_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong path such as a device's would fill the memory."""
+    assert main(["replay", "/dev/zero"]) == 2
+    assert "larger than 64 MB" in capsys.readouterr().err

@@ -100,6 +100,19 @@ def test_a_thing_too_far_away_to_be_a_partner_is_no_doubt(table: list[SeenDie]) 
     assert read(table, Things([(-164.0, -80.0)])).sure
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_thing_across_the_border_of_two_seats_is_asked_about(
+    table: list[SeenDie], die: Make, *, turned: bool
+) -> None:
+    """Whose die is hidden is told by where it may lie, not where the Camp Die does, whichever way the border runs."""
+    dice, thing, layout = [*table[:-1], die("tent", 8.0, 150.0)], (-9.0, 150.0), TWO
+    if turned:
+        dice, thing = [replace(d, x=-d.y, y=d.x) for d in dice], (-150.0, -9.0)
+        layout = Layout((270.0, 90.0))
+    found = assess(Seen(tuple(dice), (), (), 1.0), layout, FACES, Things([thing]))
+    assert (len(dice) - 1,) in [doubt.dice for doubt in found.doubts]
+
+
 def test_a_nearer_partner_may_be_hidden(table: list[SeenDie]) -> None:
     """A gun some way off may be nobody's, and the bear's true partner under a cap on its other side."""
     apart = [replace(table[0], x=-204.0), *table[1:]]
