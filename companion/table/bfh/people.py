@@ -127,7 +127,7 @@ class BfhPeople:
     def _follow(self, screen: str, says: Mapping[str, object]) -> None:
         """Keep up with the device: the roll, turns that end, what it saw."""
         match screen:
-            case "rolled" if self.state.phase == "choose":
+            case "rolled" if self.state.phase == "choose" and says["player"] == self.state.to_move:
                 value = says["value"]
                 assert isinstance(value, int)
                 self._rolling.seen(value, self._account)
