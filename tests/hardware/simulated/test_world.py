@@ -201,3 +201,17 @@ def test_everybody_has_a_seat_beside_the_table(players: int) -> None:
     for k, seat in enumerate(seats):
         assert abs((seat - 270 + 180) % 360 - 180) > 45
         assert all(abs((seat - other + 180) % 360 - 180) > 30 for other in seats[:k])
+
+
+def test_a_die_is_gripped_where_it_lies() -> None:
+    """It must not jump into the hand: the camera sees each frame of it, and the truth is what the camera can see."""
+    world = World(5, 3)
+    world.notice("roll", {})
+    world.advance_to(world.now_ns() + 8 * SECOND)
+    now_ns = world.now_ns()
+    for seat, number in enumerate(list(world.top.lying)[:3]):
+        lay = world.top.lying[number]
+        world.top.grip(seat, [number], now_ns)
+        assert number not in world.top.lying
+        let_go = world.top.let_go(seat, number, None, now_ns)
+        assert (let_go.x, let_go.y, let_go.yaw) == pytest.approx((lay.x, lay.y, lay.yaw))
