@@ -107,3 +107,18 @@ def test_what_is_taught_is_validated(shots: dict[str, np.ndarray]) -> None:
     """Faces without usable shots are refused when they are made, not when a die is read."""
     with pytest.raises(ValueError, match="no shots"):
         TaughtFaces(tuple(shots), shots)
+
+
+def test_a_drawn_pip_face_fills_its_crop_as_a_die_does() -> None:
+    """Compared with crops of real tops, it would otherwise be like none, and foreign dice would pass for ours."""
+    shot = pip_shot(5, size=0.1, spread=0.25, body=240, ink=20)[:, :, 0]
+    body = np.flatnonzero(shot[10] > 200)
+    assert (body[0] + body[-1]) / 2 == pytest.approx((SHOT - 1) / 2, abs=0.5)
+    assert body[-1] - body[0] == pytest.approx(SHOT / SHARE, abs=2)
+    pips, _, _, centres = cv2.connectedComponentsWithStats((shot < 120).astype(np.uint8))
+    assert pips - 1 == 5
+    off = 0.25 * SHOT / SHARE
+    corners = sorted((round(x), round(y)) for x, y in (centres[1:] - (SHOT - 1) / 2).tolist())
+    assert corners == sorted(
+        [(0, 0), *((sx * round(off), sy * round(off)) for sx in (-1, 1) for sy in (-1, 1))]
+    )
