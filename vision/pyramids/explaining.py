@@ -20,8 +20,9 @@ from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES
 from vision.pyramids.stage import Stage
 
-_LEAST = 0.3 * MOST
-"""Score a pixel, edges counted, that a stack must have to be told by its pixels."""
+_LEAST = (0.3 * MOST, 0.15 * MOST)
+"""Score a pixel, edges counted, that a stack must have to be told by its pixels; and one whose outline is plain."""
+_OUTLINED = 0.7
 _LEAST_TAUGHT = 0.1 * MOST
 _MOST_STACKS = 40
 _UNSEEN = 0.5
@@ -49,7 +50,8 @@ def explain(
         for found in fit(left.about(cells), [left.starts(cell) for cell in cells]):
             if not left.is_as_seen(found.cell):
                 continue
-            if found.score < _LEAST * footprint(stage, found).mask.sum() or found.edged < _UNSEEN:
+            least = _LEAST[found.edged >= _OUTLINED] * footprint(stage, found).mask.sum()
+            if found.score < least or found.edged < _UNSEEN:
                 left.close(found.cell)
                 continue
             stack = lifted(left, found)
