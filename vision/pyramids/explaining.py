@@ -17,6 +17,7 @@ from vision.pyramids.leftover import Leftover
 from vision.pyramids.lifting import lifted
 from vision.pyramids.overlooked import overlooked
 from vision.pyramids.seen import Cell
+from vision.pyramids.slivers import Sliver, piece_of, slivers
 from vision.pyramids.solids import SIZES
 from vision.pyramids.stage import Stage
 
@@ -58,12 +59,20 @@ def explain(
             left.close(found.cell)
             fits.append(stack)
             left.take(stack, grown=1)
+    behind: list[Sliver] = []
+    for sliver in slivers(left, seen, fits):
+        piece = piece_of(left, sliver)
+        if piece is None:
+            behind.append(sliver)
+        else:
+            fits.append(piece)
+            left.take(piece, grown=1)
     hidden = hidden_squares(stage, seen.hidden)
     faint = overlooked(left, taken={found.cell for found in fits}, hidden=hidden, alike=alike)
     if closer is not None:
         order = sorted(fits, key=lambda f: nearness(stage, f))
         fits = [closer.compared(stage, found, order[:k]) for k, found in enumerate(order)]
-    return judged(stage, seen, fits, faint, alike=alike, hidden=hidden)
+    return judged(stage, seen, fits, faint, behind, alike=alike, hidden=hidden)
 
 
 def three_sizes(

@@ -19,6 +19,7 @@ from vision.pyramids.naming import Named, named
 from vision.pyramids.overlooked import Faint
 from vision.pyramids.seen import Cell
 from vision.pyramids.shades import shaded
+from vision.pyramids.slivers import Sliver
 from vision.pyramids.stage import Stage
 
 _UNEXPLAINED = 0.55
@@ -74,11 +75,12 @@ def judged(
     seen: Evidence,
     fits: Sequence[Fit],
     faint: Sequence[Faint],
+    behind: Sequence[Sliver] = (),
     *,
     alike: Mapping[Cell, AbstractSet[int]],
     hidden: tuple[Cell, ...],
 ) -> Explanation:
-    """What the stacks say that were found, those that are hardly seen among them.
+    """What the stacks say that were found, those that are hardly seen among them, and what is `behind` them.
 
     Colours that are `alike` hardly show on some squares, and on those `hidden` a piece could stand unseen.
     """
@@ -103,9 +105,9 @@ def judged(
     for found in order:
         where = footprint(stage, found, grown=3)
         where.of(free)[where.mask] = False
-    odd = _odd(stage, seen, free, order) + tuple(
-        _maybe(stage, one.fit) for one in faint if one.fit not in plain
-    )
+    odd = _odd(stage, seen, free, order)
+    odd += tuple(_maybe(stage, one.fit) for one in faint if one.fit not in plain)
+    odd += tuple(_behind(stage, sliver) for sliver in behind if free[sliver.mask].any())
     return Explanation(tuple(order), tuple(whys), tuple(confidences), odd, hidden)
 
 
@@ -146,6 +148,11 @@ def _maybe(stage: Stage, found: Fit) -> Odd:
     return Odd(
         "a piece may stand here that hardly differs from the board", found.x, found.y, stage.whole(outline[0])
     )
+
+
+def _behind(stage: Stage, sliver: Sliver) -> Odd:
+    x, y = stage.view.on_plane(stage.whole(sliver.middle[None]), stage.board.z)[0].tolist()
+    return Odd("a piece may stand here that others hide", x, y, stage.whole(_outline_of(sliver.mask)))
 
 
 def _bare(stage: Stage, found: Fit, seen: Evidence) -> float:
@@ -216,7 +223,12 @@ def _odd(stage: Stage, seen: Evidence, free: npt.NDArray[np.bool_], fits: Sequen
             continue
         if not odd and not wary:
             continue
-        contours, _ = cv2.findContours(mine.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-        outline = stage.whole(np.asarray(max(contours, key=len), np.float64).reshape(-1, 2))
+        outline = stage.whole(_outline_of(mine))
         out.append(Odd("something here is no upright piece that was taught", x, y, outline))
     return tuple(out)
+
+
+def _outline_of(mask: npt.NDArray[np.bool_]) -> Floats:
+    """(N, 2) px round pixels (H, W)."""
+    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return np.asarray(max(contours, key=len), np.float64).reshape(-1, 2)

@@ -75,7 +75,7 @@ class Leftover:
         areas = self.stage.areas
         some = {c for c, n in zip(areas, counts.tolist(), strict=True) if n >= _SOME * areas[c]} & cells
         if some:
-            sums = running([self._most])
+            sums = self.sums()
             self._starts |= {cell: self.stage.trials[cell].best(sums) for cell in some}
 
     def starts(self, cell: Cell) -> Starts:
@@ -117,6 +117,15 @@ class Leftover:
     def edge(self) -> Floats32:
         """(H, W): the edges that no stack explains yet."""
         return self._edge
+
+    @property
+    def most(self) -> Floats32:
+        """(H, W): the highest gains that no stack explains yet, 0 where one does."""
+        return self._most
+
+    def sums(self) -> Floats32:
+        """Running sums of these."""
+        return running([self._most])
 
     def most_at(self, pixels: Floats) -> float:
         """The mean over (N, 2) px of what any colour would gain there."""
