@@ -53,14 +53,12 @@ _LINEAR = np.where(_STEPS < 0.04045, _STEPS / 12.92, ((_STEPS + 0.055) / 1.055) 
 class Marker:
     """A marker as fitted: `corners` (4, 2) float64 px in ArUco's order.
 
-    `seen` is the share of its edge places found where the fit says (1 = all of it), `rms_px` their scatter, `swell_px`
-    by how much its dark cells look smaller than they are.
+    `seen` is the share of its edge places found where the fit says (1 = all of it), `rms_px` their scatter.
     """
 
     corners: Floats
     seen: float
     rms_px: float
-    swell_px: float
 
 
 @cache
@@ -92,7 +90,7 @@ def fit_markers(
     places, towards, real = _padded(ids)
     crops = [_lit(grey, quad) for quad in corners]
     slopes = _slopes(corners, places, lens)
-    usable, left, step = real, np.zeros(real.shape), np.zeros((len(ids), 9))
+    usable, left = real, np.zeros(real.shape)
     for reach, scale in _PASSES[1:] if close else _PASSES:
         normal, offset, contrast = _measure(crops, corners, places, towards, lens, reach)
         usable = real & contrast
@@ -101,7 +99,7 @@ def fit_markers(
         corners = corners + step[:, :8].reshape(-1, 4, 2)
         if close and np.abs(step[:, :8]).max() < _SETTLED_PX:
             break
-    fitted = _as_markers(ids, corners, real, usable, left, step[:, 8])
+    fitted = _as_markers(ids, corners, real, usable, left)
     return {i: marker for i, marker in fitted.items() if _inside(marker.corners, grey)}
 
 
@@ -118,20 +116,18 @@ def markers_in_place(
     places, towards, real = _padded(ids)
     crops = [_lit(grey, quad) for quad in quads]
     _, offset, usable = _measure(crops, quads, places, towards, lens, _PASSES[-1][0])
-    return _as_markers(ids, quads, real, usable & real, offset, np.zeros(len(ids)))
+    return _as_markers(ids, quads, real, usable & real, offset)
 
 
 def _as_markers(
-    ids: tuple[int, ...], corners: Floats, real: Flags, usable: Flags, left: Floats, swell: Floats
+    ids: tuple[int, ...], corners: Floats, real: Flags, usable: Flags, left: Floats
 ) -> dict[int, Marker]:
     on_edge = usable & (np.abs(left) < _ON_EDGE_PX)
     count = on_edge.sum(axis=1)
     seen = count / real.sum(axis=1)
     rms = np.sqrt((on_edge * left**2).sum(axis=1) / np.maximum(count, 1))
     return {
-        marker_id: Marker(
-            corners=corners[k], seen=float(seen[k]), rms_px=float(rms[k]), swell_px=float(swell[k])
-        )
+        marker_id: Marker(corners=corners[k], seen=float(seen[k]), rms_px=float(rms[k]))
         for k, marker_id in enumerate(ids)
     }
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-OBJECTIVE: Final = "rulebook: Objective"
 SETTING_UP: Final = "rulebook: Setting Up the Game"
 PLAYING: Final = "rulebook: Playing a Round"
 INVALID_PAIRS: Final = "rulebook: Invalid Pairs"
