@@ -6,7 +6,7 @@ questions by the buttons. They know of the device its screens, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -146,14 +146,18 @@ class BfhPeople:
 
     # what people do about it
 
-    def _soon(self, seconds: float) -> None:
+    def _later(self, seconds: float, doing: Callable[[], None]) -> None:
+        """Do something after a while, if the same is still shown."""
         shown = self._shown
 
         def deed() -> None:
-            if self._shown == shown and not self._busy:
-                self._react()
+            if self._shown == shown:
+                doing()
 
         self._world.at(self._world.happening_ns + round(seconds * SECOND), deed)
+
+    def _soon(self, seconds: float) -> None:
+        self._later(seconds, lambda: None if self._busy else self._react())
 
     def _react(self) -> None:
         screen, says = self._screen
@@ -224,22 +228,13 @@ class BfhPeople:
         if screen == "aftermove" and not (events and self._chance(self._temper.after)):
             self._lapses.end()
             delay = 5.0 if self._chance(self._temper.forgetful) else 0.1
-            self._later_press(Menu.OK, delay)
+            self._later(delay, lambda: self._press(Menu.OK))
             return
         if screen == "specialmove" and not any(isinstance(event, Special) for event in events):
             self._press(Menu.BACK)
             return
         if events:
             self._do(self._making(liked(events, self._rng)))
-
-    def _later_press(self, button: Button, delay_s: float) -> None:
-        shown = self._shown
-
-        def deed() -> None:
-            if self._shown == shown:
-                self._press(button)
-
-        self._world.at(self._world.happening_ns + round(delay_s * SECOND), deed)
 
     def _look_after(self, screen: str) -> None:
         """Something is wrong: put it right, or say that it is not."""
