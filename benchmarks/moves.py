@@ -58,6 +58,7 @@ class Game:
     wrong: tuple[str, ...]
     forbidden: int
     refused: int
+    across: int
     why: tuple[str, ...]
     stuck: str
     seconds: float
@@ -123,6 +124,7 @@ def play(seed: int, looks: int, moves: int, folder: Path, *, tell: bool = False)
         found.wrong,
         found.forbidden,
         found.refused,
+        found.across,
         tuple(diary.asked),
         stuck,
         round(time.perf_counter() - began, 1),
@@ -184,7 +186,7 @@ def main() -> int:
             games += done.result()
     games.sort(key=lambda game: game.seed)
     total = sum(
-        (MovesAgreement(g.moves, g.right, g.asked, g.wrong, g.forbidden, g.refused) for g in games),
+        (MovesAgreement(g.moves, g.right, g.asked, g.wrong, g.forbidden, g.refused, g.across) for g in games),
         MovesAgreement(),
     )
     wrong = [f"seed {game.seed}: {fault}" for game in games for fault in game.wrong]

@@ -26,6 +26,8 @@ class MovesAgreement:
     """Things that people did against the rules."""
     refused: int = 0
     """Those of them that the device refused, saying why."""
+    across: int = 0
+    """Those asked about in which people set a piece down across a line, so that it cannot be seen which square was meant."""
 
     def __add__(self, other: MovesAgreement) -> MovesAgreement:
         return MovesAgreement(
@@ -35,6 +37,7 @@ class MovesAgreement:
             self.wrong + other.wrong,
             self.forbidden + other.forbidden,
             self.refused + other.refused,
+            self.across + other.across,
         )
 
     @property
@@ -42,8 +45,9 @@ class MovesAgreement:
         """The comparison in a sentence for people."""
         if not self.moves:
             return "no move was made"
-        said = f"{self.right} of {self.moves} moves seen right by itself, {self.asked} asked about, "
-        said += f"{len(self.wrong)} faults; {self.refused} of {self.forbidden} forbidden deeds refused"
+        said = f"{self.right} of {self.moves} moves seen right by itself, {self.asked} asked about"
+        said += f" ({self.across} set down across a line)" if self.across else ""
+        said += f", {len(self.wrong)} faults; {self.refused} of {self.forbidden} forbidden deeds refused"
         return said + "".join(f"\n  {fault}" for fault in self.wrong)
 
 
@@ -53,11 +57,13 @@ def agreement(match: Match, diary: Diary, *, before: int = 0) -> MovesAgreement:
     found = MovesAgreement(forbidden=len(diary.wrongs), refused=diary.refused, wrong=tuple(diary.faults))
     for number, (deed, (after, by)) in enumerate(zip(diary.deeds, taken, strict=False), start=before + 1):
         fault = _fault(deed, after)
+        asked = not fault and by != "camera"
         found += MovesAgreement(
             moves=1,
             right=int(not fault and by == "camera"),
-            asked=int(not fault and by != "camera"),
+            asked=int(asked),
             wrong=(f"move {number}: {fault}",) if fault else (),
+            across=int(asked and deed.sloppy),
         )
     surplus = len(taken) - len(diary.deeds)
     if surplus > 0:

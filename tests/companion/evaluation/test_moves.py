@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -38,8 +39,12 @@ def test_moves_are_right_by_themselves_or_with_help(match: Match) -> None:
     _take(match, HARE)
     _take(match, FOX, by="people and camera")
     _take(match, BEAR, by="people")
-    found = agreement(match, _diary(match, HARE, FOX, BEAR))
+    diary = _diary(match, HARE, FOX, BEAR)
+    found = agreement(match, diary)
     assert (found.moves, found.right, found.asked, found.wrong) == (3, 1, 2, ())
+    assert "2 asked about, 0 faults" in found.sentence
+    diary.deeds[:2] = [replace(deed, sloppy=True) for deed in diary.deeds[:2]]
+    assert "2 asked about (1 set down across a line), 0 faults" in agreement(match, diary).sentence
 
 
 def test_another_move_than_was_made_is_a_fault(match: Match) -> None:
