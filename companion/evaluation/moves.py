@@ -27,7 +27,7 @@ class MovesAgreement:
     refused: int = 0
     """Those of them that the device refused, saying why."""
     across: int = 0
-    """Those asked about in which people set a piece down across a line, so that it cannot be seen which square was meant."""
+    """Those asked about in which people set a piece down across a line, so that its square cannot be told."""
 
     def __add__(self, other: MovesAgreement) -> MovesAgreement:
         return MovesAgreement(
