@@ -1,6 +1,6 @@
 """A closer look, in the picture's full size, at stacks that another make-up of the same colours would resemble.
 
-Only their outlines and rims tell those apart, and these are twice as long and as sharp there.
+Only their outlines, rims and pips tell those apart, and these are twice as large and as sharp there.
 """
 
 from __future__ import annotations
@@ -16,15 +16,18 @@ from vision.pictures import Picture
 from vision.pyramids.edges import UNKNOWN_EDGE, steepness
 from vision.pyramids.evidence import Evidence, Mask, weigh
 from vision.pyramids.fits import Fit, footprint
-from vision.pyramids.fitting import likely_as
+from vision.pyramids.fitting import fitted_anew
 from vision.pyramids.lighting import logarithm
 from vision.pyramids.patches import patches
 from vision.pyramids.scoring import Squares
+from vision.pyramids.spots import strays
 from vision.pyramids.stage import Stage
 from vision.pyramids.window import Window
 
-_CLOSE = 500.0
+_CLOSE = 600.0
 """By how many nats a rival may be less likely for both to be looked at more closely."""
+_STRAY = 75.0
+"""What a pip costs that lies by no rim of a stack: nats, as much as the line round it."""
 _ROOM = 8
 """Pixels round about."""
 
@@ -47,7 +50,9 @@ class Closer:
         if stage.shrink == 1 or len(close) == 1:
             return found
         squares = self._squares(stage, close, nearer)
-        likely = likely_as(squares, 0, close)
+        anew = fitted_anew(squares, 0, close)
+        spots = strays(squares.window, squares.window.cut(self.picture), anew)
+        likely = [one.likely - _STRAY * count for one, count in zip(anew, spots, strict=True)]
         best = int(np.argmax(likely))
         less = found.likely - max(likely)
         others = [

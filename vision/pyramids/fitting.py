@@ -83,13 +83,16 @@ def best_of(squares: Squares, piles: Sequence[Sizes], tried: Floats) -> list[flo
     return [float(score) for score in scores.reshape(len(piles), -1).max(axis=1)]
 
 
-def likely_as(squares: Squares, which: int, fits: Sequence[Fit]) -> list[float]:
-    """How likely some stacks are that were fitted elsewhere, fitted anew to what is seen on one of some squares."""
+def fitted_anew(squares: Squares, which: int, fits: Sequence[Fit]) -> list[Fit]:
+    """Some stacks that were fitted elsewhere, fitted to what is seen on one of some squares."""
     trials = [_Trial(which, found.pile, _place(found)[1][0], found.score) for found in fits]
     tried = zip(_exactly(squares, trials), _exactly(squares, trials, snap=False), strict=True)
     best = [max(pair, key=lambda f: f.likely) for pair in tried]
     lost = unexplained(squares, which, best)
-    return [found.likely - LOST_WORTH / squares.fine * n for found, n in zip(best, lost, strict=True)]
+    return [
+        replace(found, likely=found.likely - LOST_WORTH / squares.fine * n)
+        for found, n in zip(best, lost, strict=True)
+    ]
 
 
 def seen_as(squares: Squares, which: int, found: Fit) -> Fit:

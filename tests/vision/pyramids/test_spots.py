@@ -1,0 +1,38 @@
+"""Pips, by which stacks of one colour are told from single pieces in full size."""
+
+from __future__ import annotations
+
+import pytest
+
+from calibration.building import build_profile
+from companion.eyes import BoardEyes
+from hardware.camera import READING
+from hardware.simulated.board.drawing import Studio
+from hardware.simulated.board.look import make_board_look
+from hardware.simulated.board.photoset import write_board_photo_set
+from hardware.simulated.board.standing import piled
+from hardware.simulated.scene import Pyramid, Scene
+
+LOOK = make_board_look(906, ("red", "yellow", "green", "blue", "black"))
+
+
+@pytest.fixture(scope="module")
+def eyes(tmp_path_factory: pytest.TempPathFactory) -> BoardEyes:
+    folder = tmp_path_factory.mktemp("sets") / "opaque"
+    write_board_photo_set(LOOK, folder)
+    return BoardEyes(build_profile(folder).profile)
+
+
+@pytest.mark.parametrize("yaw", [0.1, 0.5, 0.9, 1.3])
+@pytest.mark.parametrize("colour", ["red", "black"])
+@pytest.mark.parametrize("sizes", [(3,), (2,), (3, 2), (3, 1), (2, 1), (3, 2, 1)])
+def test_a_stack_of_one_colour_is_no_single_piece_nor_the_other_way_round(
+    eyes: BoardEyes, sizes: tuple[int, ...], colour: str, yaw: float
+) -> None:
+    """Only its outline, its rims and its pips tell."""
+    x, y = LOOK.grid.middle((3, 4))
+    pile = piled([Pyramid(colour, size, x, y, yaw + 0.2 * k) for k, size in enumerate(sizes)], LOOK.grid.z)
+    scene = Scene((), (), LOOK.table.cards, LOOK.table.light, piles=(pile,))
+    seen = eyes.read(Studio(LOOK).renderer(READING).take(scene, 1))
+    assert tuple(piece.size for piece in seen.pieces) == sizes or not seen.sure
+    assert {piece.colour for piece in seen.pieces} == {colour}
