@@ -17,7 +17,8 @@ from vision.pyramids.spots import strays
 from vision.pyramids.window import Window
 
 OPTICS = make_board_look(3, ("red",)).table.optics
-VIEW = View(Lens(*OPTICS.size, OPTICS.K, np.zeros(5)), Pose(OPTICS.R, OPTICS.t))
+K, R, T = (np.asarray(values, np.float64) for values in (OPTICS.K, OPTICS.R, OPTICS.t))
+VIEW = View(Lens(*OPTICS.size, K, np.zeros(5)), Pose(R, T))
 BOARD = Board(-160.0, -150.0, 0.0, 40.0)
 X, Y, YAW = 0.0, 0.0, 0.5
 U, V = VIEW.project([[X, Y, 20.0]])[0].astype(int).tolist()
