@@ -10,7 +10,7 @@ import numpy as np
 from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.colours import light_of
-from vision.pyramids.evidence import Evidence, Mask
+from vision.pyramids.evidence import LOG_PIECE, Evidence, Mask
 from vision.pyramids.fits import Fit, Footprint, faces, footprint
 from vision.pyramids.showing import facets, showing, smooth
 from vision.pyramids.stage import Stage
@@ -56,6 +56,9 @@ def _pieces(stage: Stage, seen: Evidence, found: Fit, hidden: Mask) -> list[Name
         if np.count_nonzero(where.mask) < _FEW:
             out.append(Named(colour, 0.0, 0.0))
             continue
+        if (plain := _plainly(seen, where)) and (not out or not seen.colours.looks.colours.through):
+            out.append(plain)
+            continue
         carrier = out[-1].colour if out else None
         pattern = None if out else _pattern(stage, seen, where, corners)
         name = _named(seen.colours.likely(where, _SHIFTS[:1], carrier=carrier), pattern)
@@ -63,6 +66,17 @@ def _pieces(stage: Stage, seen: Evidence, found: Fit, hidden: Mask) -> list[Name
             name = _named(seen.colours.likely(where, _SHIFTS, carrier=carrier), pattern)
         out.append(name)
     return out
+
+
+def _plainly(seen: Evidence, where: Footprint) -> Named | None:
+    """The colour that explains the pixels of a piece before the board, if that is beyond doubt; else None."""
+    gains = where.of(seen.gain)[:, where.mask]
+    best = int(gains.sum(axis=1).argmax())
+    others = np.delete(gains, best, axis=0)
+    distinct = float(np.minimum(gains[best] - others, _MOST).mean(axis=1).min(initial=_MOST))
+    if distinct < _BEYOND_DOUBT:
+        return None
+    return Named(best, distinct, float((gains[best] + where.of(seen.board)[where.mask]).mean()) - LOG_PIECE)
 
 
 def _pattern(stage: Stage, seen: Evidence, where: Footprint, corners: Floats) -> Floats | None:
