@@ -39,8 +39,9 @@ _BETWEEN_MM = 4.5
 """A stack nearer to a side of its square stands between two."""
 _COLOURED = -6.0
 """How dense its colour must be on a piece, nats; what was not taught is about -8.7."""
-_DISTINCT = 0.9
-"""By how much its colour must be more likely than the next, nats a pixel; 2 is the most."""
+_DISTINCT, _DISTINCT_OTHERWISE = 0.5, 0.9
+"""By how much its colour must be more likely than the next, nats a pixel; and in light of another tint than when it was
+taught. 2 is the most."""
 _EDGED, _EDGED_ALIKE = 0.6, 0.68
 """How edged an outline must be; and that of a piece that looks like its square, as some of it may not show."""
 _FITS, _BARE = 0.75, 0.08
@@ -89,12 +90,13 @@ def judged(
     order = sorted([*fits, *plain], key=lambda f: nearness(stage, f))
     margins = [found.margin * (_FAINTLY if found in plain else 1.0) for found in order]
     names = named(stage, seen, order)
+    distinct = _DISTINCT_OTHERWISE if seen.colours.change.tinted else _DISTINCT
     whys = [
-        _why(stage, seen, found, margin, pieces, plain=found in plain, alike=alike)
+        _why(stage, seen, found, margin, pieces, distinct, plain=found in plain, alike=alike)
         for found, margin, pieces in zip(order, margins, names, strict=True)
     ]
     confidences = [
-        max(0.0, min(1.0, margin / (2 * _MARGIN), _distinct(pieces) / (2 * _DISTINCT), found.edged))
+        max(0.0, min(1.0, margin / (2 * _MARGIN), _distinct(pieces) / (2 * distinct), found.edged))
         for found, margin, pieces in zip(order, margins, names, strict=True)
     ]
     order = [
@@ -117,6 +119,7 @@ def _why(
     found: Fit,
     margin: float,
     pieces: Sequence[Named],
+    distinct: float,
     *,
     plain: bool,
     alike: Mapping[Cell, AbstractSet[int]],
@@ -128,7 +131,7 @@ def _why(
         return "stands between squares, or on the rim"
     if margin < _MARGIN:
         return "could be another stack"
-    if _distinct(pieces) < _DISTINCT:
+    if _distinct(pieces) < distinct:
         return "could be of another colour"
     if any(piece.dense < _COLOURED for piece in pieces):
         return "is of no taught colour"

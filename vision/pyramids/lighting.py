@@ -94,7 +94,9 @@ class Change:
         parts = (times, plus, more, rough)
         self._tall = [_resized(part, rough.shape[1], len(empty)) for part in parts]
         grey = more.mean(axis=2, keepdims=True)
-        self.shares = _SHARES if np.abs(more - grey).max() > _TINTED else _SHARES[:1]
+        self.tinted = bool(np.abs(more - grey).max() > _TINTED)
+        """Whether the light has another tint now."""
+        self.shares = _SHARES if self.tinted else _SHARES[:1]
         """How much of the change of the light's tint may have come to a face: those turned from a lamp see the sky."""
 
     def at(self, rows: slice) -> Lit:
