@@ -7,7 +7,6 @@ those are the colour.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from pathlib import Path
 
 import cv2
@@ -27,7 +26,7 @@ from vision.pyramids.explaining import three_sizes
 from vision.pyramids.fits import Fit, faces, silhouette
 from vision.pyramids.leftover import lenient
 from vision.pyramids.lighting import FLOOR, as_levels, change_of_light, logarithm
-from vision.pyramids.looks import Looks, looks
+from vision.pyramids.looks import looks
 from vision.pyramids.showing import facets, showing, smooth, together
 from vision.pyramids.stage import Stage
 
@@ -38,7 +37,6 @@ _HARDLY = 0.5
 """How much pixels count of a colour that hardly differs from the board."""
 _EDGED = 0.45
 """How edged the pieces must be that are found: what is less is no pyramid but a shadow or the like."""
-_ALIKE = 0.5
 _ALL_ALIKE = 0.04
 """Light from behind that varies by no more than this says little of how much comes through."""
 _UNSURE, _BENT = 0.1, 0.6
@@ -155,21 +153,9 @@ def _pattern(stage: Stage, light: Floats32, fits: Sequence[Fit], through: Throug
 
 
 def _too_alike(taught: TaughtColours, empty: Floats32) -> tuple[str, ...]:
-    """A warning for each two colours of which most pixels could be the other's too, wherever on the board."""
-    warnings = []
-    now = looks(taught, empty)
-    likely = [_likely_of_itself(now, name) for name in taught.names]
-    for (k, a), (m, b) in combinations(enumerate(taught.names), 2):
-        confused = [np.mean(likely[i][:, j] > likely[i][:, i] - 1) for i, j in ((k, m), (m, k))]
-        if max(confused) > _ALIKE:
-            warnings.append(f"{a} and {b} look too alike to be told apart surely; teach them in better light")
-    return tuple(warnings)
-
-
-def _likely_of_itself(now: Looks, name: str) -> Floats32:
-    """(N, C): how likely each colour is where this one is, before all kinds of board."""
-    parts = []
-    for kind, light in enumerate(now.kinds):
-        tints = now.colours.shown(name, light)
-        parts.append(now.likely(tints, np.full(len(tints), kind, np.uint8)))
-    return np.concatenate(parts)
+    """A warning for each two colours that cannot be told apart surely."""
+    names = taught.names
+    return tuple(
+        f"{names[a]} and {names[b]} look too alike to be told apart surely; teach them in better light"
+        for a, b in looks(taught, empty).mixed_up
+    )

@@ -24,8 +24,8 @@ from vision.pyramids.spots import strays
 from vision.pyramids.stage import Stage
 from vision.pyramids.window import Window
 
-_CLOSE = 450.0
-"""By how many nats a rival may be less likely for both to be looked at more closely."""
+_CLOSE, _RIVALS = 700.0, 2
+"""By how many nats a rival may be less likely for both to be looked at more closely, and how many are."""
 _STRAY = 75.0
 """What a pip costs that lies by no rim of a stack: nats, as much as the line round it."""
 _ROOM = 8
@@ -46,7 +46,7 @@ class Closer:
 
         Stacks that are `nearer` may hide parts of it.
         """
-        close = [found, *(rival for rival in found.rivals if _is_close(found, rival))]
+        close = [found, *[rival for rival in found.rivals if _is_close(found, rival)][:_RIVALS]]
         if stage.shrink == 1 or len(close) == 1:
             return found
         squares = self._squares(stage, close, nearer)

@@ -39,9 +39,9 @@ _BETWEEN_MM = 4.5
 """A stack nearer to a side of its square stands between two."""
 _COLOURED = -6.0
 """How dense its colour must be on a piece, nats; what was not taught is about -8.7."""
-_DISTINCT, _DISTINCT_OTHERWISE = 0.5, 0.9
-"""By how much its colour must be more likely than the next, nats a pixel; and in light of another tint than when it was
-taught. 2 is the most."""
+_DISTINCT, _DISTINCT_OTHERWISE = 0.5, 1.2
+"""By how much its colour must be more likely than the next, nats a pixel; and where some pieces are clear, or the light
+has another tint than when they were taught. 2 is the most."""
 _EDGED, _EDGED_ALIKE = 0.6, 0.68
 """How edged an outline must be; and that of a piece that looks like its square, as some of it may not show."""
 _FITS, _BARE = 0.75, 0.08
@@ -90,7 +90,8 @@ def judged(
     order = sorted([*fits, *plain], key=lambda f: nearness(stage, f))
     margins = [found.margin * (_FAINTLY if found in plain else 1.0) for found in order]
     names = named(stage, seen, order)
-    distinct = _DISTINCT_OTHERWISE if seen.colours.change.tinted else _DISTINCT
+    alike_taught = seen.colours.looks.clear or seen.colours.change.tinted
+    distinct = _DISTINCT_OTHERWISE if alike_taught else _DISTINCT
     whys = [
         _why(stage, seen, found, margin, pieces, distinct, plain=found in plain, alike=alike)
         for found, margin, pieces in zip(order, margins, names, strict=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -29,6 +30,10 @@ _KINDS = 3
 """So many kinds of board behind see-through pieces are told apart."""
 _CLEAR = 0.35
 """So near to the tint of the board behind it, a piece may pass for the board in a shadow."""
+SHIFTS = np.array([(0, 0, 0), (0, 0.07, 0), (0, -0.07, 0), (0, 0, 0.07), (0, 0, -0.07)], np.float32)
+"""By how much the light on a piece may be of another tint than on the board about it; none comes first."""
+_APART, _MOST_APART = 0.5, 2.0
+"""Colours less apart than this, nats a pixel, cannot be told from each other; no pixel says more than the second."""
 _GREY = np.full((1, 3), 0.2, np.float32)
 
 Kinds = npt.NDArray[np.uint8]
@@ -77,6 +82,26 @@ class Looks:
             for name in self.colours.through
             for light in self.kinds
         )
+
+    @cached_property
+    def mixed_up(self) -> tuple[tuple[int, int], ...]:
+        """Each two colours that may look alike in light of a slightly other tint, before some kind of board."""
+        apart = np.minimum.reduce([self._apart(kind) for kind in range(len(self.kinds))])
+        pairs = np.argwhere(np.triu(np.minimum(apart, apart.T) < _APART, k=1))
+        return tuple((first, second) for first, second in pairs.tolist())
+
+    def _apart(self, kind: int) -> Floats32:
+        """(C, C): by how much each colour is likelier at its samples than each other, nats a pixel, before a kind."""
+        count = len(self.names)
+        out = np.full((count, count), _MOST_APART, np.float32)
+        for colour, name in enumerate(self.names):
+            tints = self.colours.shown(name, self.kinds[kind])
+            behind = np.full(len(tints), kind, np.uint8)
+            mine = self.likely(tints, behind)[:, colour, None]
+            over = (mine - self.likely(tints + shift, behind) for shift in SHIFTS)
+            out[colour] = np.minimum.reduce([np.clip(some, -2, _MOST_APART).mean(axis=0) for some in over])
+            out[colour, colour] = _MOST_APART
+        return out
 
     def before(self, empty: Floats32) -> Looks:
         """The same before the same empty board from another place, of (H, W, 3) logarithms of light."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,15 +12,14 @@ from vision.networks import Floats32
 from vision.pyramids.colours import light_of
 from vision.pyramids.evidence import LOG_PIECE, Evidence, Mask
 from vision.pyramids.fits import Fit, Footprint, faces, footprint
+from vision.pyramids.looks import SHIFTS
 from vision.pyramids.showing import facets, showing, smooth
 from vision.pyramids.stage import Stage
 
 _MOST = 2.0
 """No pixel says more than this, nats, for one colour against another: pips, glare and mirrored things are of any."""
-_SHIFTS = np.array([(0, 0, 0), (0, 0.07, 0), (0, -0.07, 0), (0, 0, 0.07), (0, 0, -0.07)], np.float32)
-"""By how much the light on a piece may be of another tint than on the board about it; none comes first."""
-_PATTERN, _PATTERN_OFF = 0.25, 0.06
-"""What a nat is worth of how much of the board's pattern shows, and how far off that may be."""
+_PATTERN, _PATTERN_OFF, _MOST_PATTERN = 0.25, 0.08, 0.8
+"""What a nat is worth of how much of the board's pattern shows, how far off that may be, and its most."""
 _BEYOND_DOUBT = 1.95
 """What is so distinct as it is seen is so in light of any tint."""
 _HOPEFUL = 2
@@ -43,7 +42,9 @@ def named(stage: Stage, seen: Evidence, fits: Sequence[Fit]) -> list[list[Named]
     hidden = np.zeros(seen.board.shape, bool) if seen.hidden is None else seen.hidden.copy()
     out = []
     for found in fits:
-        out.append(_pieces(stage, seen, found, hidden))
+        pieces = _pieces(stage, seen, found, hidden)
+        alike = {colour for pair in seen.colours.looks.mixed_up for colour in pair}
+        out.append([replace(one, distinct=0.0) if one.colour in alike else one for one in pieces])
         where = footprint(stage, found, grown=1)
         where.of(hidden)[where.mask] = True
     return out
@@ -61,9 +62,9 @@ def _pieces(stage: Stage, seen: Evidence, found: Fit, hidden: Mask) -> list[Name
             continue
         carrier = out[-1].colour if out else None
         pattern = None if out else _pattern(stage, seen, where, corners)
-        name = _named(seen.colours.likely(where, _SHIFTS[:1], carrier=carrier), pattern)
+        name = _named(seen.colours.likely(where, SHIFTS[:1], carrier=carrier), pattern)
         if name.distinct < _BEYOND_DOUBT:
-            name = _named(seen.colours.likely(where, _SHIFTS, carrier=carrier), pattern)
+            name = _named(seen.colours.likely(where, SHIFTS, carrier=carrier), pattern)
         out.append(name)
     return out
 
@@ -97,7 +98,7 @@ def _pattern(stage: Stage, seen: Evidence, where: Footprint, corners: Floats) ->
     )
     told = showing(light, behind, spots)
     unlike = (told.share - np.array(shares)) ** 2 / (2 * (told.error**2 + _PATTERN_OFF**2))
-    return np.clip(_PATTERN * (unlike[None, :] - unlike[:, None]), -_MOST, _MOST)
+    return np.clip(_PATTERN * (unlike[None, :] - unlike[:, None]), -_MOST_PATTERN, _MOST_PATTERN)
 
 
 def _named(likely: Floats32, pattern: Floats | None = None) -> Named:

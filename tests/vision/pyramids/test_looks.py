@@ -1,0 +1,55 @@
+"""How colours look before what is behind them, and which of them cannot be told apart."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.pyramids.colours import Samples, TaughtColours
+from vision.pyramids.lighting import logarithm
+from vision.pyramids.looks import looks
+
+BOARD = np.where(np.indices((60, 60)).sum(axis=0)[..., None] // 15 % 2, (60, 120, 190), (20, 40, 60)).astype(
+    np.uint8
+)
+
+
+def samples(blue: float, green: float, red: float, spread: float = 0.04) -> Samples:
+    """Grainy pixels of one tone."""
+    grain = np.random.default_rng(2).normal(1, spread, (400, 3))
+    return np.clip(np.array([blue, green, red]) * grain, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("other", "alike"), [((214, 214, 222), True), ((120, 150, 160), False), ((60, 60, 60), False)]
+)
+def test_colours_that_other_light_would_mix_up_are_known(
+    other: tuple[float, float, float], alike: bool
+) -> None:
+    """People are told when they teach them, and asked about each such piece."""
+    taught = TaughtColours({"white": samples(210, 214, 220), "other": samples(*other)})
+    assert looks(taught, logarithm(BOARD)).mixed_up == (((0, 1),) if alike else ())
+
+
+def test_what_is_behind_is_seen_through() -> None:
+    """The same plastic is orange before a pale square and nearly black before a dark one."""
+    taught = TaughtColours({"orange": samples(4, 20, 60)}, {"orange": (0.0, 0.2, 0.7)}, {"orange": 0.4})
+    found = looks(taught, logarithm(BOARD))
+    pale, dark = (taught.shown("orange", light) for light in (found.kinds[-1], found.kinds[0]))
+    first, last = np.zeros(len(pale), np.uint8), np.full(len(pale), len(found.kinds) - 1, np.uint8)
+    assert found.likely(pale, last).mean() > found.likely(pale, first).mean() + 0.5
+    assert found.likely(dark, first).mean() > found.likely(dark, last).mean() + 0.5
+
+
+def test_a_rider_shows_what_carries_it() -> None:
+    """And not the board."""
+    taught = TaughtColours(
+        {"clear": samples(60, 60, 60), "blue": samples(150, 40, 20)},
+        {"clear": (0.8, 0.8, 0.8)},
+        {"clear": 0.5},
+    )
+    found = looks(taught, logarithm(BOARD))
+    (blue,) = {tuple(light) for light in [np.median((taught.samples["blue"] / 255.0) ** 2.2, axis=0)]}
+    over = taught.shown("clear", blue)
+    kinds = np.zeros(len(over), np.uint8)
+    assert found.riding(over, 1)[:, 0].mean() > found.likely(over, kinds)[:, 0].mean() + 0.5
