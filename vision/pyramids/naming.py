@@ -40,10 +40,10 @@ class Named:
 def named(stage: Stage, seen: Evidence, fits: Sequence[Fit]) -> list[list[Named]]:
     """The colours of the pieces of some stacks, each from the lowest up; the nearest come first and hide the others."""
     hidden = np.zeros(seen.board.shape, bool) if seen.hidden is None else seen.hidden.copy()
+    alike = {colour for pair in seen.colours.looks.mixed_up for colour in pair}
     out = []
     for found in fits:
         pieces = _pieces(stage, seen, found, hidden)
-        alike = {colour for pair in seen.colours.looks.mixed_up for colour in pair}
         out.append([replace(one, distinct=0.0) if one.colour in alike else one for one in pieces])
         where = footprint(stage, found, grown=1)
         where.of(hidden)[where.mask] = True
