@@ -201,8 +201,8 @@ def remove_teaching(folder: Path) -> None:
         (lambda folder: (folder / "teach").rename(folder / "teech"), "no folder 'teach'"),
         (lambda folder: (folder / "teach" / "bear.png").write_bytes(b"x"), "two teaching pictures of 'bear'"),
         (
-            lambda folder: (folder / "set.json").write_text('{"kind": "dice",\n "edge_mm": 16,}'),
-            "is not valid JSON at line 2, column 16",
+            lambda folder: (folder / "set.json").write_text('{"kind": "dice",\n "edge_mm" 16}'),
+            "is not valid JSON at line 2, column 12",
         ),
     ],
 )

@@ -24,7 +24,7 @@ from vision.pyramids.spots import strays
 from vision.pyramids.stage import Stage
 from vision.pyramids.window import Window
 
-_CLOSE, _RIVALS = 700.0, 2
+_CLOSE, _RIVALS = 350.0, 2
 """By how many nats a rival may be less likely for both to be looked at more closely, and how many are."""
 _STRAY = 75.0
 """What a pip costs that lies by no rim of a stack: nats, as much as the line round it."""
