@@ -86,8 +86,12 @@ def best_of(squares: Squares, piles: Sequence[Sizes], tried: Floats) -> list[flo
 def fitted_anew(squares: Squares, which: int, fits: Sequence[Fit]) -> list[Fit]:
     """Some stacks that were fitted elsewhere, fitted to what is seen on one of some squares."""
     trials = [_Trial(which, found.pile, _place(found)[1][0], found.score) for found in fits]
-    tried = zip(_exactly(squares, trials), _exactly(squares, trials, snap=False), strict=True)
-    best = [max(pair, key=lambda f: f.likely) for pair in tried]
+    each, makeups, at = _columns(trials)
+    near = [
+        replace(t, at=place) for t, place in zip(trials, snapped(squares, each, makeups, at), strict=True)
+    ]
+    tried = _exactly(squares, [*trials, *near], snap=False)
+    best = [max(pair, key=lambda f: f.likely) for pair in zip(tried, tried[len(fits) :], strict=False)]
     lost = unexplained(squares, which, best)
     return [
         replace(found, likely=found.likely - LOST_WORTH / squares.fine * n)
