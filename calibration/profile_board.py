@@ -81,9 +81,8 @@ def load_board(folder: Path, fields: Fields, checksums: Mapping[str, object]) ->
             blue, green, red = one.numbers("through", (3,), 0.0, 1.0).tolist()
             through[name] = blue, green, red
             pattern[name] = one.number("pattern", 0.0, 1.0)
-        elif one.has("see_through") and one.whole(
-            "see_through", 0, 1
-        ):  # of profiles that did not know how much
+        elif one.has("see_through") and one.whole("see_through", 0, 1):
+            # made before it was known how much comes through
             through[name] = 0.0, 0.0, 0.0
     if not 1 <= len(samples) <= MOST_COLOURS:
         raise fields.refuse(f"there should be 1 to {MOST_COLOURS} colours, not {len(samples)}")

@@ -135,7 +135,7 @@ def _shares_through(light: Floats32, behind: Floats32) -> Through:
         shares.append(float(np.clip(share, 0, _MOST_THROUGH)))
         known.append(varied / (varied + _ALL_ALIKE**2))
     sure, tint = np.array(known), np.median(light, axis=0)
-    tint /= tint.max()
+    tint /= max(float(tint.max()), 1e-6)
     most = float((sure * shares).sum()) / max(float((sure * tint).sum()), 1e-6)
     likely = np.minimum(most * tint, _MOST_THROUGH) * sure.max()
     blue, green, red = (sure * shares + (1 - sure) * likely).tolist()

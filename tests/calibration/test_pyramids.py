@@ -174,6 +174,19 @@ def test_shadows_are_not_taught_as_pieces(tmp_path: Path) -> None:
         build_profile(place)
 
 
+def test_see_through_pieces_that_look_black_are_taught(tmp_path: Path) -> None:
+    """In a picture without enough light nothing is seen of them; what comes through is then next to nothing."""
+    place = changed(tmp_path, lambda s: s.update(translucent=["black"]))
+    picture = load_picture(place / "teach" / "black.jpg")
+    (place / "teach" / "black.jpg").unlink()
+    dark = np.where(picture.max(axis=2, keepdims=True) < 60, 0, picture).astype(np.uint8)
+    cv2.imwrite(str(place / "teach" / "black.png"), dark)
+    colours = build_profile(place).profile.colours
+    assert colours is not None
+    assert np.isfinite(colours.through["black"]).all()
+    assert max(colours.through["black"]) < 0.1
+
+
 def test_what_comes_through_is_kept_in_the_profile(tmp_path: Path) -> None:
     """And of profiles that only knew that a colour is see-through, that."""
     profile = build_profile(changed(tmp_path, lambda s: s.update(translucent=["red"]))).profile

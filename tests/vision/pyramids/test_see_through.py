@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from calibration.building import build_profile
 from calibration.profile import Profile
 from companion.eyes import BoardEyes
 from hardware.camera import READING
 from hardware.simulated.board.drawing import Studio
 from hardware.simulated.board.look import make_board_look
-from hardware.simulated.board.photoset import write_board_photo_set
 from hardware.simulated.board.standing import piled
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Pile, Pyramid, Scene
+from tests.vision.pyramids.simulated import profile_of
 from vision.pyramids.seen import SeenBoard
 
 SEE_THROUGH = ("purple", "orange", "cyan", "clear")
@@ -24,9 +23,7 @@ PALE, DARK = (3, 3), (4, 3)
 
 @pytest.fixture(scope="module")
 def profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
-    folder = tmp_path_factory.mktemp("sets") / "see-through"
-    write_board_photo_set(LOOK, folder)
-    return build_profile(folder).profile
+    return profile_of(LOOK, tmp_path_factory.mktemp("see-through"))
 
 
 @pytest.fixture(scope="module")

@@ -6,14 +6,13 @@ from math import radians
 
 import pytest
 
-from calibration.building import build_profile
 from companion.eyes import BoardEyes
 from hardware.camera import READING
 from hardware.simulated.board.drawing import Studio
 from hardware.simulated.board.look import make_board_look
-from hardware.simulated.board.photoset import write_board_photo_set
 from hardware.simulated.board.standing import piled
 from hardware.simulated.scene import Pyramid, Scene
+from tests.vision.pyramids.simulated import profile_of
 from vision.pyramids.seen import SeenBoard
 
 LOOK = make_board_look(1011, ("red", "yellow", "green", "blue", "black"))
@@ -21,9 +20,7 @@ LOOK = make_board_look(1011, ("red", "yellow", "green", "blue", "black"))
 
 @pytest.fixture(scope="module")
 def eyes(tmp_path_factory: pytest.TempPathFactory) -> BoardEyes:
-    folder = tmp_path_factory.mktemp("sets") / "opaque"
-    write_board_photo_set(LOOK, folder)
-    return BoardEyes(build_profile(folder).profile)
+    return BoardEyes(profile_of(LOOK, tmp_path_factory.mktemp("opaque")))
 
 
 def behind(eyes: BoardEyes, across: float, away: float) -> SeenBoard:
