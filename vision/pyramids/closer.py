@@ -24,8 +24,9 @@ from vision.pyramids.spots import strays
 from vision.pyramids.stage import Stage
 from vision.pyramids.window import Window
 
-_CLOSE, _RIVALS = 350.0, 2
-"""By how many nats a rival may be less likely for both to be looked at more closely, and how many are."""
+_CLOSE, _CLOSE_HIGHER, _RIVALS = 350.0, 700.0, 2
+"""By how many nats a rival may be less likely for both to be looked at more closely; one that has a
+piece more on a stack, as that is easily missed; and how many are."""
 _STRAY = 75.0
 """What a pip costs that lies by no rim of a stack: nats, as much as the line round it."""
 _ROOM = 8
@@ -54,7 +55,12 @@ class Closer:
         spots = strays(squares.window, squares.window.cut(self.picture), anew)
         likely = [one.likely - _STRAY * count for one, count in zip(anew, spots, strict=True)]
         best = int(np.argmax(likely))
-        less = found.likely - max(likely)
+        # where outlines and pips contradict each other, nothing is sure
+        likely = [
+            max(one, likely[best]) if count < spots[best] else one
+            for one, count in zip(likely, spots, strict=True)
+        ]
+        less = found.likely - likely[best]
         others = [
             replace(one, likely=likely[close.index(one)] if one in close else one.likely - less, rivals=())
             for one in (found, *found.rivals)
@@ -93,7 +99,9 @@ class Closer:
 
 
 def _is_close(found: Fit, rival: Fit) -> bool:
-    return rival.likely > found.likely - _CLOSE and {*rival.colours} == {*found.colours}
+    higher = len(rival.sizes) > len(found.sizes) > 1
+    near = rival.likely > found.likely - (_CLOSE_HIGHER if higher else _CLOSE)
+    return near and {*rival.colours} == {*found.colours}
 
 
 def _taken(stage: Stage, nearer: Sequence[Fit], hidden: Mask | None) -> Mask:
