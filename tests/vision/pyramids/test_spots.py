@@ -35,24 +35,26 @@ def test_a_stack_of_one_colour_is_no_single_piece_nor_the_other_way_round(
     assert {piece.colour for piece in seen.pieces} == {colour}
 
 
-@pytest.mark.parametrize(
-    ("colour", "cell", "yaw", "turn"),
-    [
-        ("black", (3, 7), 1.1, 0.7),
-        ("black", (6, 6), 0.6, 0.0),
-        ("black", (1, 4), 0.6, 0.0),
-        ("red", (6, 6), 0.6, 0.7),
-        ("blue", (3, 7), 1.1, 0.7),
-    ],
-)
-def test_the_uppermost_of_three_of_one_colour_is_not_missed_surely(
-    eyes: BoardEyes, colour: str, cell: tuple[int, int], yaw: float, turn: float
-) -> None:
-    """In half the picture's size these look like two; all but one of them are read."""
-    x, y = LOOK.grid.middle(cell)
-    pieces = [Pyramid(colour, size, x, y, yaw + turn * k) for k, size in enumerate((3, 2, 1))]
-    scene = Scene((), (), LOOK.table.cards, LOOK.table.light, piles=(piled(pieces, LOOK.grid.z),))
-    seen = eyes.read(Studio(LOOK).renderer(READING).take(scene, 1))
-    asked = (colour, cell) == ("black", (6, 6))
-    assert tuple(piece.size for piece in seen.pieces) == ((3, 2) if asked else (3, 2, 1))
-    assert seen.sure is not asked
+LIKE_TWO = [
+    ("black", (3, 7), 1.1, 0.7),
+    ("black", (6, 6), 0.6, 0.0),
+    ("black", (1, 4), 0.6, 0.0),
+    ("red", (6, 6), 0.6, 0.7),
+    ("blue", (3, 7), 1.1, 0.7),
+]
+"""Stacks of three that look like two in half the picture's size: colour, square, yaw, and how far each piece is turned
+against the one below."""
+
+
+def test_the_uppermost_of_three_of_one_colour_is_not_missed_surely(eyes: BoardEyes) -> None:
+    """Most of them are read; about the others people are asked."""
+    read = 0
+    for colour, cell, yaw, turn in LIKE_TWO:
+        x, y = LOOK.grid.middle(cell)
+        pieces = [Pyramid(colour, size, x, y, yaw + turn * k) for k, size in enumerate((3, 2, 1))]
+        scene = Scene((), (), LOOK.table.cards, LOOK.table.light, piles=(piled(pieces, LOOK.grid.z),))
+        seen = eyes.read(Studio(LOOK).renderer(READING).take(scene, 1))
+        right = tuple(piece.size for piece in seen.pieces) == (3, 2, 1)
+        assert right or not seen.sure
+        read += right
+    assert read >= len(LIKE_TWO) - 1
