@@ -290,7 +290,7 @@ def _as_fit(
         score=score,
         likely=_SPOKEN * gain / squares.fine**2 + _OUTLINED * (score - gain) / squares.fine,
         edged=float(placed.edged[which]),
-        corners=placed.corners[which, :levels],
+        corners=placed.corners(which, levels),
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.lens import Floats
-from vision.pyramids.solids import HEIGHT_MM, STACKS, Sizes, in_sight, points
+from vision.pyramids.solids import HEIGHT_MM, STACKS, Sizes, corners, in_sight
 
 MOST_LEVELS = 3
 PARTS = 2 + MOST_LEVELS
@@ -63,11 +63,12 @@ def most_levels(makeups: Indices) -> int:
 
 
 def solids(makeups: Indices, at: Floats, z: float, count: int) -> Floats:
-    """(N, count, 5, 3) mm: corners of each level of stacks standing at (N, PARTS) on a board at `z` mm.
+    """(3, 5, N, count) mm: corners of each level of stacks standing at (N, PARTS) on a board at `z` mm.
 
     Levels that there are not lie where the lowest stands, in a point.
     """
-    return points(at[:, None, :2], at[:, 2 : 2 + count], _SIZE[makeups, :count], z + _BASE[makeups, :count])
+    sizes, bases = _SIZE[makeups, :count], _BASE[makeups, :count]
+    return corners(at.T[:2, :, None], at[:, 2 : 2 + count], sizes, z + bases)
 
 
 def there(makeups: Indices, count: int) -> Mask:

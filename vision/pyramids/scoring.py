@@ -19,7 +19,7 @@ from vision.pyramids.window import Window
 
 EDGE_WORTH = 10.0
 """What a pixel of a sure edge where one should be is worth, beside one where nothing can be known."""
-_ALONG = np.array([0.12, 0.31, 0.5, 0.69, 0.88])[:, None, None, None]
+_ALONG = np.array([0.12, 0.31, 0.5, 0.69, 0.88])[:, None, None]
 _OUTSIDE = 2000.0
 """What a square's width beyond the square costs."""
 _MORE = 60.0
@@ -36,6 +36,11 @@ class Squares:
     patches: Patches
     fine: float = 1.0
 
+    @cached_property
+    def origins(self) -> Floats:
+        """(K, 2): their first corners, in squares."""
+        return np.array(self.cells, np.float64)
+
 
 class Placed:
     """N stacks as they would lie in the picture: on the squares `which` (N,), of `makeups` (N,), `at` (N, PARTS).
@@ -47,39 +52,45 @@ class Placed:
         self, squares: Squares, which: Indices, makeups: Indices, at: Floats, *, rough: bool = False
     ) -> None:
         patches, count = squares.patches, most_levels(makeups)
-        shapes = squares.window.project(solids(makeups, at, squares.window.board.z, count))
-        shapes -= patches.corners[which][:, None, None]
+        shapes = squares.window.projected(solids(makeups, at, squares.window.board.z, count))
+        shapes -= patches.corners[which].T[:, None, :, None]
         real = there(makeups, count)
         # levels that there are not lie inside of the lowest, in a point
-        v = shapes[..., 1].reshape(len(at), -1).T
-        low = np.floor(np.minimum.reduce([*v])).astype(np.int64)
-        high = np.ceil(np.maximum.reduce([*v])).astype(np.int64) + 1
-        self.corners: Floats = shapes + patches.corners[which][:, None, None]
-        """(N, L, 5, 2) px of the window: bases' corners and tips; of levels that there are not, anything."""
-        shapes[~real] = _NOWHERE
-        tops, size = np.repeat(low, count), (patches.width, patches.height)
-        found = spans(shapes.reshape(-1, 5, 2), size, tops, int((high - low).max())).reshaped(real.shape)
-        found.rows += (which * patches.height).astype(np.int32)[:, None, None]
+        v = shapes[1].reshape(5, -1)
+        low, high = np.minimum.reduce(v).reshape(real.shape), np.maximum.reduce(v).reshape(real.shape)
+        if count > 1:
+            low, high = np.minimum.reduce([*low.T])[:, None], np.maximum.reduce([*high.T])[:, None]
+            shapes[:, :, ~real] = _NOWHERE
+        low = np.floor(low).astype(np.int64)
+        high = np.ceil(high).astype(np.int64) + 1
+        tops = which * patches.height
+        found = spans(shapes, (patches.width, patches.height), low, int((high - low).max()))
+        found = found.down(tops[:, None])
         edge = patches.about if rough else patches.edge
         sides, side_count = _sides(found, edge)
-        feet, foot_count = _feet(shapes, real, edge, which * patches.height, patches.height)
+        feet, foot_count = _feet(shapes, real, edge, tops, patches.height)
         length = np.maximum(side_count + foot_count, 1)
         self.edged: Floats32 = (sides + feet) / length
         self.at = at
-        self._patches, self._spans = patches, found
-        inside = squares.window.board.to_cells(at[:, :2]) - np.array(squares.cells)[which]
-        outside = np.maximum(np.maximum(-inside, inside - 1).max(axis=1), 0)
+        self._squares, self._which, self._shapes, self._spans = squares, which, shapes, found
+        inside = squares.window.board.to_cells(at[:, :2]) - squares.origins[which]
+        outside = np.maximum.reduce([*(np.abs(inside - 0.5) - 0.5).T])
         self._rest = EDGE_WORTH * (self.edged - UNKNOWN_EDGE) * length - _MORE * LEVELS[makeups]
-        self._rest -= outside * _OUTSIDE
+        self._rest -= np.maximum(outside, 0) * _OUTSIDE
+
+    def corners(self, which: int, levels: int) -> Floats:
+        """(L, 5, 2) px of the window: bases' corners and tips of the lowest levels of one of them."""
+        shapes = self._shapes[:, :, which, :levels].transpose(2, 1, 0)
+        return np.asarray(shapes + self._squares.patches.corners[self._which[which]], np.float64)
 
     @cached_property
     def gains(self) -> Floats32:
         """(C, N, L) of each level in each colour."""
-        return self._gains(self._patches.sums)
+        return self._gains(self._squares.patches.sums)
 
     def scores(self, *, alone: bool = True) -> Floats32:
         """(N,) how well they explain the pixels. Not `alone`, a piece may carry others of other colours."""
-        gains = self.gains if alone else self._gains(self._patches.most)
+        gains = self.gains if alone else self._gains(self._squares.patches.most)
         return np.asarray(gains.max(axis=0).sum(axis=1) + self._rest, np.float32)
 
     def _gains(self, sums: Floats32) -> Floats32:
@@ -91,34 +102,55 @@ class Placed:
 
 def _sides(found: Spans, edge: Floats32) -> tuple[Floats32, Floats32]:
     """(N,) sum of the edges at the left and right ends of each row of a stack, and their number."""
-    left, right = found.first.min(axis=1), found.last.max(axis=1)
+    left, right = found.first[:, 0], found.last[:, 0]
+    for level in range(1, found.first.shape[1]):
+        left, right = np.minimum(left, found.first[:, level]), np.maximum(right, found.last[:, level])
     full = right > left
-    rows = found.rows[:, 0].astype(np.float32)
-    ends = sampled(edge, np.where(full, left, 0), rows) + sampled(edge, np.where(full, right, 0), rows)
-    total = (ends * full).sum(axis=1, dtype=np.float32)
-    return total, 2.0 * np.count_nonzero(full, axis=1).astype(np.float32)
+    ends = np.stack([left, right])
+    ends[:, ~full] = 0
+    rows = np.broadcast_to(found.rows[:, 0], ends.shape).astype(np.float32)
+    wide = -1, ends.shape[-1]
+    seen = sampled(edge, ends.reshape(wide), rows.reshape(wide)).reshape(ends.shape)
+    counted = full.astype(np.float32)
+    total = np.add.reduce((seen[0] + seen[1]) * counted, axis=1)
+    return total, 2 * np.add.reduce(counted, axis=1)
 
 
 def _feet(
     shapes: Floats, real: Mask, edge: Floats32, tops: Indices, height: int
 ) -> tuple[Floats32, Floats32]:
     """(N,) sum of the edges along the lower rims of all pieces that face the camera, and the rims' length, px."""
-    flat = shapes.reshape(-1, 5, 2)
-    rims, each = near_rims(flat[:, :4]), np.arange(len(flat))[:, None]
-    a, along = flat[each, rims], flat[each, (rims + 1) % 4] - flat[each, rims]
-    spots = (a + along * _ALONG).astype(np.float32)
-    v = np.clip(spots[..., 1], 0, height - 1) + np.repeat(tops, real.shape[1])[:, None].astype(np.float32)
-    wide = len(shapes), -1
-    seen = sampled(edge, spots[..., 0].reshape(wide), v.reshape(wide)).reshape(spots.shape[:-1])
-    sure = seen.mean(axis=0).reshape(*real.shape, 2)
+    a, b = rims_of(shapes.reshape(2, 5, -1))
+    along = b - a
+    u, v = ((start + by * _ALONG).astype(np.float32) for start, by in zip(a, along, strict=True))
+    np.minimum(np.maximum(v, 0, out=v), height - 1, out=v)
+    v += np.repeat(tops, real.shape[1]).astype(np.float32)
+    wide = -1, v.shape[-1]
+    seen = sampled(edge, u.reshape(wide), v.reshape(wide)).reshape(v.shape)
+    sure = np.add.reduce(seen) / np.float32(len(_ALONG))
+    sure, length = (some.reshape(2, *real.shape) for some in (sure, np.hypot(*along).astype(np.float32)))
     # on a piece of its own colour a rider's rim may not show
-    np.maximum(sure[:, 1:], UNKNOWN_EDGE, out=sure[:, 1:])
-    length = np.hypot(along[..., 0], along[..., 1]).astype(np.float32).reshape(sure.shape) * real[..., None]
-    return (sure * length).sum(axis=(1, 2)), length.sum(axis=(1, 2))
+    np.maximum(sure[..., 1:], UNKNOWN_EDGE, out=sure[..., 1:])
+    length *= real
+    sure *= length
+    return (sure[0] + sure[1]).sum(axis=1), (length[0] + length[1]).sum(axis=1)
+
+
+def rims_of(shapes: Floats) -> tuple[Floats, Floats]:
+    """(2, 2, ...) px each: where the two lower rims begin and end that face the camera, of (2, 5, ...) px of pieces."""
+    facing = facing_rims(shapes[1, :4])
+    begin = np.where(facing, shapes[:, :2], shapes[:, 2:4])
+    return begin, np.where(facing, shapes[:, 1:3], shapes[:, [3, 0]])
 
 
 def near_rims(corners: Floats) -> Indices:
     """(..., 2): at which corners the two lower rims begin that face the camera, of bases' (..., 4, 2) px."""
+    facing = facing_rims(np.moveaxis(corners[..., 1], -1, 0))
+    return np.where(np.moveaxis(facing, 0, -1), (0, 1), (2, 3))
+
+
+def facing_rims(v: Floats) -> Mask:
+    """(2, ...): whether the first rim faces the camera, else the third; and the second, else the fourth; of (4, ...) px."""
     # the middles of opposite rims are opposite each other
-    middles = corners[..., 1] + corners[..., (1, 2, 3, 0), 1]
-    return np.where(middles[..., :2] > middles[..., 2:], (0, 1), (2, 3))
+    middles = v + v[[1, 2, 3, 0]]
+    return np.asarray(middles[:2] > middles[2:])

@@ -12,7 +12,7 @@ from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.makeups import LEVELS, PARTS, SKIRT, Indices, Mask, most_levels, solids, there
 from vision.pyramids.patches import sampled
-from vision.pyramids.scoring import Squares, near_rims
+from vision.pyramids.scoring import Squares, facing_rims
 
 _REACH_PX = 4.0
 _OFFSETS = np.arange(-_REACH_PX, _REACH_PX + 0.5, 0.5, dtype=np.float32)
@@ -36,33 +36,44 @@ def snapped(squares: Squares, which: Indices, makeups: Indices, at: Floats, *, t
     count = most_levels(makeups)
     real = there(makeups, count)
     tops = np.where(np.arange(count) == LEVELS[makeups][:, None] - 1, 1.0, _ON_SKIRT * SKIRT[makeups, :count])
-    shares = np.empty((*tops.shape, 4, len(_SIDE)))
-    shares[:, :, :2] = _RIM
-    shares[:, :, 2:] = (_SIDE * tops[..., None])[:, :, None]
+    shares = np.empty((4, *tops.shape, len(_SIDE)))
+    shares[:2] = _RIM
+    shares[2:] = _SIDE * tops[..., None]
+    four = np.concatenate([makeups] * 4)
+    corners = squares.patches.corners[which].T[:, None, None, :, None]
     for _ in range(times):
         moved = (at + _NUDGES[:, None]).reshape(-1, PARTS)
-        flat = squares.window.project(solids(np.tile(makeups, 4), moved, squares.window.board.z, count))
-        shapes = flat.reshape(4, len(at), count, 5, 2) - squares.patches.corners[which][:, None, None]
+        flat = squares.window.projected(solids(four, moved, squares.window.board.z, count))
+        shapes = flat.reshape(2, 5, 4, len(at), count) - corners
         at = at + _step(squares, which, shapes, shares, real) * _UNITS
     return at
 
 
 def _step(squares: Squares, which: Indices, shapes: Floats, shares: Floats, real: Mask) -> Floats:
-    """(N, PARTS) units to move by, from (4, N, L, 5, 2) px of pieces where they are, and nudged along, up and round."""
+    """(N, PARTS) units to move by, from (2, 5, 4, N, L) px of pieces where they are, and nudged along, up and round.
+
+    `shares` (4, N, L, M) are where along each line to look.
+    """
     starts, ends = _lines(shapes)
-    start, along = starts[0], ends[0] - starts[0]
-    length = np.maximum(np.hypot(along[..., :1], along[..., 1:]), 1e-6)
-    normal = np.stack([-along[..., 1], along[..., 0]], axis=-1) / length
-    seen = _across(squares, which, start[..., None, :] + along[..., None, :] * shares[..., None], normal)
+    start, along = starts[:, :, 0], ends[:, :, 0] - starts[:, :, 0]
+    length = np.maximum(np.hypot(*along), 1e-6)
+    normal = np.stack([-along[1], along[0]]) / length
+    seen = _across(squares, which, start[..., None] + along[..., None] * shares, normal)
     best = (seen - np.float32(_NEAR) * _OFFSETS**2).argmax(axis=-1)
-    clear = np.take_along_axis(seen, best[..., None], axis=-1)[..., 0]
-    weight = np.where((clear > _CLEAR) & real[..., None, None], clear, 0.0)
+    clear = seen.take(best + np.arange(0, seen.size, len(_OFFSETS)).reshape(best.shape))
+    weight = np.where((clear > _CLEAR) & real[..., None], clear, 0.0)
     # how far each spot goes along its normal with each nudge
-    first = ((starts[1:] - start) * normal).sum(axis=-1)[..., None]
-    last = ((ends[1:] - ends[0]) * normal).sum(axis=-1)[..., None]
-    pull = np.moveaxis(first + (last - first) * shares, 0, 2).reshape(*real.shape, 3, -1)
-    flat = weight.reshape(*real.shape, 1, -1)
-    return _solved(pull, pull * flat, _OFFSETS[best].reshape(*real.shape, -1, 1))
+    first, last = (
+        (some[0, :, 1:] - some[0, :, :1]) * normal[0, :, None]
+        + (some[1, :, 1:] - some[1, :, :1]) * normal[1, :, None]
+        for some in (starts, ends)
+    )
+    pull = first[..., None] + (last - first)[..., None] * shares[:, None]
+    pull, weight, off = (
+        np.moveaxis(some, 0, -2).reshape(*some.shape[1:-1], -1) for some in (pull, weight, _OFFSETS[best])
+    )
+    pull = np.moveaxis(pull, 0, 2)
+    return _solved(pull, pull * weight[:, :, None], off[..., None])
 
 
 def _solved(pull: Floats, weighted: Floats, off: Floats) -> Floats:
@@ -80,29 +91,33 @@ def _solved(pull: Floats, weighted: Floats, off: Floats) -> Floats:
 
 
 def _lines(shapes: Floats) -> tuple[Floats, Floats]:
-    """(4, N, L, 4, 2) px each: the ends of the lines that should be seen, the same for all four.
+    """(2, 4, 4, N, L) px each: the ends of the lines that should be seen, the same for all four ways to stand.
 
     They are the two rims that face the camera and the two sides that bound the picture of the piece.
     """
-    base, tip = shapes[..., :4, :], shapes[..., 4:, :]
-    here, middle = base[0], base[0].mean(axis=-2, keepdims=True)
-    rims = near_rims(here)
-    upright = tip[0] - middle
-    across = (here - middle)[..., 0] * upright[..., 1] - (here - middle)[..., 1] * upright[..., 0]
-    sides = np.stack([across.argmin(axis=-1), across.argmax(axis=-1)], axis=-1)
-    first, last = np.concatenate([rims, sides], axis=-1), (rims + 1) % 4
-    n, level = (k[..., None] for k in np.ogrid[: base.shape[1], : base.shape[2]])
-    return base[:, n, level, first], np.concatenate([base[:, n, level, last], tip, tip], axis=-2)
+    base, tip = shapes[:, :4], shapes[:, 4:]
+    (u, v), (tip_u, tip_v) = base[:, :, 0], tip[:, 0, 0]
+    u, v = u - np.add.reduce(u) / 4, v - np.add.reduce(v) / 4
+    across = u * (tip_v - np.add.reduce(base[1, :, 0]) / 4) - v * (tip_u - np.add.reduce(base[0, :, 0]) / 4)
+    sides = np.stack([across.argmin(axis=0), across.argmax(axis=0)])
+    facing = facing_rims(base[1, :, 0])[:, None]
+    first = np.where(facing, base[:, :2], base[:, 2:])
+    last = np.where(facing, base[:, 1:3], base[:, [3, 0]])
+    bounds = np.take_along_axis(base, sides[None, :, None], axis=1)
+    return np.concatenate([first, bounds], axis=1), np.concatenate([last, tip, tip], axis=1)
 
 
 def _across(squares: Squares, which: Indices, spots: Floats, normal: Floats) -> Floats32:
-    """(N, L, 4, M, offsets): the edges to both sides of (N, L, 4, M, 2) px, 0 beyond the patch."""
+    """(4, N, L, M, offsets): the edges to both sides of (2, 4, N, L, M) px, 0 beyond the patch."""
     patches = squares.patches
-    u = spots[..., :1].astype(np.float32) + normal[..., None, :1].astype(np.float32) * _OFFSETS
-    v = spots[..., 1:].astype(np.float32) + normal[..., None, 1:].astype(np.float32) * _OFFSETS
-    beyond = (v < 0) | (v > patches.height - 1) | (u < 0) | (u > patches.width - 1)
-    v += (which * patches.height).astype(np.float32)[:, None, None, None, None]
-    shape = u.shape
-    seen = sampled(patches.edge, u.reshape(len(u), -1), v.reshape(len(v), -1)).reshape(shape)
-    seen[beyond] = 0
+    (u, v), normals = spots.astype(np.float32)[..., None], normal.astype(np.float32)[..., None, None]
+    u, v = u + normals[0] * _OFFSETS, v + normals[1] * _OFFSETS
+    right, bottom = patches.width - 1, patches.height - 1
+    all_in = u.min() >= 0 and v.min() >= 0 and u.max() <= right and v.max() <= bottom
+    beyond = None if all_in else (v < 0) | (v > bottom) | (u < 0) | (u > right)
+    v += (which * patches.height).astype(np.float32)[:, None, None, None]
+    wide = -1, u.shape[-2] * u.shape[-1]
+    seen = sampled(patches.edge, u.reshape(wide), v.reshape(wide)).reshape(u.shape)
+    if beyond is not None:
+        seen[beyond] = 0
     return seen

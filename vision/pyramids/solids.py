@@ -58,18 +58,24 @@ def points(places: npt.ArrayLike, yaws: npt.ArrayLike, size: npt.ArrayLike, z: n
 
     Their sizes and the heights of their bases `z`, mm, are numbers or (...,), too.
     """
-    where, sizes = np.asarray(places, np.float64), np.asarray(size)
-    angles = np.asarray(yaws, np.float64)[..., None] + _CORNERS
-    reach = _REACH[sizes][..., None]
-    out = np.empty((*angles.shape[:-1], 5, 3))
-    out[..., :4, 0] = where[..., :1] + reach * np.cos(angles)
-    out[..., :4, 1] = where[..., 1:] + reach * np.sin(angles)
-    out[..., 4, :2] = where
-    out[..., 2] = np.asarray(z, np.float64)[..., None]
-    out[..., 4, 2] += _HEIGHT[sizes]
+    where = np.moveaxis(np.asarray(places, np.float64), -1, 0)
+    return np.ascontiguousarray(np.moveaxis(corners(where, yaws, size, z), (0, 1), (-1, -2)))
+
+
+def corners(places: Floats, yaws: npt.ArrayLike, size: npt.ArrayLike, z: npt.ArrayLike) -> Floats:
+    """The same, of (2, ...) mm, as (3, 5, ...) mm."""
+    (x, y), sizes = places, np.asarray(size)
+    angles = np.asarray(yaws, np.float64) + np.pi / 4
+    reach = _REACH[sizes]
+    along, up = reach * np.cos(angles), reach * np.sin(angles)
+    out = np.empty((3, 5, *angles.shape))
+    # each corner is a quarter turn from the one before
+    out[0, :4], out[0, 4] = (x + along, x - up, x - along, x + up), x
+    out[1, :4], out[1, 4] = (y + up, y + along, y - up, y - along), y
+    out[2] = z
+    out[2, 4] += _HEIGHT[sizes]
     return out
 
 
-_CORNERS = np.pi / 4 * np.array([1, 3, 5, 7])
 _REACH = np.array([0.0, *(BASE_MM[size] / math.sqrt(2) for size in SIZES)])
 _HEIGHT = np.array([0.0, *(HEIGHT_MM[size] for size in SIZES)])

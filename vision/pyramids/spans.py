@@ -14,7 +14,8 @@ from vision.networks import Floats32
 
 Columns = npt.NDArray[np.int32]
 
-_PAIRS = np.array(list(combinations(range(5), 2)))
+_FROM, _TO = np.array([*combinations(range(5), 2)]).T
+"""The points between which there may be a line."""
 _ON_THE_RIM = 0.05
 """Points so near a line, px, may be on either side of it."""
 _FLAT = 0.02
@@ -24,8 +25,9 @@ _FLAT = 0.02
 class Spans:
     """The rows of (...,) outlines, each from its own first row on: columns from `left` to before `right` are inside.
 
-    Both are (..., R), as are `rows`, the picture's rows, and `first` and `last`, where exactly the outline crosses the
-    row. Rows that an outline does not reach have `first` beyond `last`, and nothing inside.
+    Both are (..., R), as are `first` and `last`, where exactly the outline crosses the row; `rows`, the picture's rows,
+    may be the same for several outlines. Rows that an outline does not reach have `first` beyond `last`, and nothing
+    inside.
     """
 
     def __init__(self, rows: Columns, left: Columns, right: Columns, first: Floats32, last: Floats32) -> None:
@@ -42,13 +44,12 @@ class Spans:
 
     def __getitem__(self, some: tuple[slice | int, ...]) -> Spans:
         """Some of the outlines."""
-        return Spans(self.rows[some], self.left[some], self.right[some], self.first[some], self.last[some])
+        rows = np.broadcast_to(self.rows, self.left.shape)
+        return Spans(rows[some], self.left[some], self.right[some], self.first[some], self.last[some])
 
-    def reshaped(self, shape: tuple[int, ...]) -> Spans:
-        """The same outlines, arranged in so many rows and columns."""
-        wide = (*shape, self.rows.shape[-1])
-        columns = self.rows.reshape(wide), self.left.reshape(wide), self.right.reshape(wide)
-        return Spans(*columns, self.first.reshape(wide), self.last.reshape(wide))
+    def down(self, by: npt.NDArray[np.int64]) -> Spans:
+        """The same, of which the sums lie so many rows (...,) farther down."""
+        return Spans(self.rows + by.astype(np.int32)[..., None], self.left, self.right, self.first, self.last)
 
 
 def _total(sums: Floats32, rows: Columns, left: Columns, right: Columns) -> Floats32:
@@ -73,49 +74,55 @@ def running(maps: Sequence[Floats32]) -> Floats32:
 
 
 def spans(pixels: Floats, size: tuple[int, int], tops: npt.NDArray[np.int64], count: int) -> Spans:
-    """The spans of N pyramids whose (N, 5, 2) px are given (base corners and tip) in a picture of (width, height).
+    """The spans of pyramids whose (2, 5, ...) px are given (base corners and tip) in a picture of (width, height).
 
-    Of each, `count` rows are looked at from its row of `tops` (N,) on.
+    Of each, `count` rows are looked at from its row of `tops` (...,) on.
     """
     width, height = size
-    top = np.clip(tops, 0, height - 1).astype(np.int32)
-    rows = np.minimum(top[:, None] + np.arange(count, dtype=np.int32), np.int32(height))
+    top = np.minimum(np.maximum(tops, 0), height - 1).astype(np.int32)
+    rows = np.minimum(top[..., None] + np.arange(count, dtype=np.int32), np.int32(height))
     v = rows.astype(np.float32)
-    across, down = np.ascontiguousarray(pixels.T)
-    first, last = _sides(across, down, v)
-    low, high = down.min(axis=0), np.minimum(down.max(axis=0), height - 1)
-    beyond = (v < low[:, None].astype(np.float32)) | (v > high[:, None].astype(np.float32))
+    down = pixels[1]
+    first, last = _sides(pixels, v)
+    low, high = np.minimum.reduce(down), np.minimum(np.maximum.reduce(down), height - 1)
+    beyond = v < low[..., None].astype(np.float32)
+    beyond |= v > high[..., None].astype(np.float32)
     first[beyond], last[beyond] = np.inf, -np.inf
-    start = np.clip(np.ceil(first), 0, width).astype(np.int32)
-    end = np.clip(np.floor(last) + 1, 0, width).astype(np.int32)
-    return Spans(np.minimum(rows, np.int32(height - 1)), start, np.maximum(end, start), first, last)
+    start, end = np.ceil(first), np.floor(last)
+    end += 1
+    np.minimum(np.maximum(start, 0, out=start), width, out=start)
+    np.minimum(np.maximum(end, start, out=end), width, out=end)
+    rows = np.minimum(rows, np.int32(height - 1))
+    return Spans(rows, start.astype(np.int32), end.astype(np.int32), first, last)
 
 
-def _sides(u: Floats, v: Floats, rows: Floats32) -> tuple[Floats32, Floats32]:
-    """(N, R) each: where outlines of (5, N) px begin and end in rows (N, R), if they reach that far up and down."""
-    a, b = _PAIRS.T
-    drop = v[b] - v[a]
+def _sides(pixels: Floats, rows: Floats32) -> Floats32:
+    """(2, ..., R): where outlines of (2, 5, ...) px begin and end in rows (..., R), if they reach that far."""
+    (u, v), (a, b) = pixels.reshape(2, 5, -1), (_FROM, _TO)
+    u_a, v_a = u[a], v[a]
+    drop = v[b] - v_a
     steep = np.abs(drop) >= _FLAT
-    slope = (u[b] - u[a]) / np.where(steep, drop, 1)
-    at0 = u[a] - v[a] * slope
+    slope = (u[b] - u_a) / np.where(steep, drop, 1)
+    at0 = u_a - v_a * slope
     # how far right of each line each of the five points lies
-    offs = [u[k] - slope * v[k] - at0 for k in range(5)]
+    offs = u[:, None] - slope * v[:, None]
+    offs -= at0
     lefts = steep & (np.minimum.reduce(offs) > -_ON_THE_RIM)
     rights = steep & (np.maximum.reduce(offs) < _ON_THE_RIM)
-    return _bound(slope, at0, lefts, rows, np.maximum), _bound(slope, at0, rights, rows, np.minimum)
-
-
-def _bound(
-    slope: Floats, at0: Floats, rims: npt.NDArray[np.bool_], rows: Floats32, inner: np.ufunc
-) -> Floats32:
-    """(N, R): the innermost of those lines (pairs, N) that are rims, in rows (N, R)."""
-    each, line = np.nonzero(rims.T)
-    count = np.bincount(each, minlength=len(rows))
-    place = np.arange(len(each)) - (np.cumsum(count) - count)[each]
-    chain = np.zeros((2, max(1, int(count.max(initial=0))), len(rows)), np.float32)
-    chain[1] = -np.inf if inner is np.maximum else np.inf
-    chain[0, place, each], chain[1, place, each] = slope[line, each], at0[line, each]
-    out = rows * chain[0, 0, :, None] + chain[1, 0, :, None]
-    for slopes, starts in zip(*chain[:, 1:], strict=True):
-        inner(out, rows * slopes[:, None] + starts[:, None], out=out)
+    # at the right side all is turned round, so that of both the innermost line has the most
+    rims, slopes, starts = (
+        np.concatenate(pair, axis=1) for pair in ((lefts, rights), (slope, -slope), (at0, -at0))
+    )
+    most = max(1, int(np.add.reduce(rims, axis=0, dtype=np.int8).max(initial=0)))
+    some = np.argsort(~rims, axis=0)[:most] * rims.shape[1] + np.arange(rims.shape[1])
+    shape = (most, 2, *pixels.shape[2:], 1)
+    lines = slopes.take(some).astype(np.float32).reshape(shape)
+    ends = np.where(rims.take(some), starts.take(some), -np.inf).astype(np.float32).reshape(shape)
+    out = rows * lines[0]
+    out += ends[0]
+    for line, end in zip(lines[1:], ends[1:], strict=True):
+        other = rows * line
+        other += end
+        np.maximum(out, other, out=out)
+    np.negative(out[1], out=out[1])
     return np.asarray(out, np.float32)

@@ -75,7 +75,7 @@ def trials(pixels: Floats, size: tuple[int, int], places: Floats) -> Trials:
     boxes = np.concatenate([low, high], axis=1).astype(np.int32)
     left, top = boxes[:, :2].min(axis=0).tolist()
     right, bottom = boxes[:, 2:].max(axis=0).tolist()
-    found = spans(pixels, size, np.full(len(pixels), top), bottom - top)
+    found = spans(np.moveaxis(pixels, (2, 1), (0, 1)), size, np.array([top]), bottom - top)
     begins, ends = (
         (columns * np.int32(size[1]) + found.rows)[:, ::_EVERY].T for columns in (found.left, found.right)
     )

@@ -35,22 +35,32 @@ class Window:
 
     def project(self, places: Floats) -> Floats:
         """(..., 2) px in the window of (..., 3) mm."""
+        pixels = self.projected(np.ascontiguousarray(places.reshape(-1, 3).T))
+        return np.ascontiguousarray(pixels.T).reshape(*places.shape[:-1], 2)
+
+    def projected(self, places: Floats) -> Floats:
+        """The same of (3, ...) mm, as (2, ...) px."""
         # as View.project, but for places that surely are before the camera and within the lens's reach
         lens, pose = self.seen.lens, self.seen.pose
-        across, down, deep = pose.R @ places.reshape(-1, 3).T + pose.t[:, None]
-        x, y = across / deep, down / deep
+        out = pose.R @ places.reshape(3, -1)
+        out += pose.t[:, None]
+        x, y = out[:2]
+        out[:2] /= out[2]
         k1, k2, p1, p2, k3 = lens.dist.tolist()
         r2 = x * x + y * y
         radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
-        out = np.empty((len(x), 2))
-        bent_x, bent_y = x * radial, y * radial
         if p1 or p2:
-            bent_x = bent_x + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
-            bent_y = bent_y + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
-        K = lens.K
-        out[:, 0] = K[0, 0] * bent_x + K[0, 1] * bent_y + (K[0, 2] - self.left)
-        out[:, 1] = K[1, 1] * bent_y + (K[1, 2] - self.top)
-        return out.reshape(*places.shape[:-1], 2)
+            xy = 2 * x * y
+            bent_x = x * radial + p1 * xy + p2 * (r2 + 2 * x * x)
+            bent_y = y * radial + p1 * (r2 + 2 * y * y) + p2 * xy
+        else:
+            bent_x, bent_y = x * radial, y * radial
+        (fx, skew, cx), (_, fy, cy), _ = lens.K.tolist()
+        np.add(fx * bent_x, cx - self.left, out=x)
+        if skew:
+            x += skew * bent_y
+        np.add(fy * bent_y, cy - self.top, out=y)
+        return out[:2].reshape(2, *places.shape[1:])
 
     def whole(self, pixels: Floats) -> Floats:
         """(N, 2) px of the whole picture of px in the window."""

@@ -41,7 +41,7 @@ def test_totals_are_those_of_the_pixels_inside(points: list[tuple[int, int]], se
     if len(hull) < 3 or cv2.contourArea(hull) < 20:
         return
     values = np.random.default_rng(seed).uniform(-1, 1, SIZE[::-1]).astype(np.float32)
-    found = spans(shape[None], SIZE, np.zeros(1, int), SIZE[1])
+    found = spans(shape.T[..., None], SIZE, np.zeros(1, int), SIZE[1])
     got = found.total(running([values]))[0, 0]
     near_rim = 4.0 + 0.05 * cv2.arcLength(hull, True)
     assert got == pytest.approx(values[inside(shape)].sum(), abs=near_rim)
@@ -52,8 +52,8 @@ def test_totals_are_the_same_from_whatever_row_looked_at_first() -> None:
     shape = np.array([[10, 40], [30, 45], [50, 40], [30, 35], [30, 5]], float)
     both = np.stack([shape, shape - (0, 20)])
     sums = running([*np.random.default_rng(0).uniform(-1, 1, (2, *SIZE[::-1])).astype(np.float32)])
-    whole = spans(both, SIZE, np.zeros(2, int), SIZE[1]).total(sums)
-    assert spans(both, SIZE, np.array([5, -15]), 45).total(sums) == pytest.approx(whole, abs=1e-3)
+    whole = spans(both.T, SIZE, np.zeros(2, int), SIZE[1]).total(sums)
+    assert spans(both.T, SIZE, np.array([5, -15]), 45).total(sums) == pytest.approx(whole, abs=1e-3)
 
 
 def test_an_overlap_is_what_both_outlines_cover() -> None:
@@ -61,7 +61,7 @@ def test_an_overlap_is_what_both_outlines_cover() -> None:
     low = np.array([[10, 40], [30, 45], [50, 40], [30, 35], [30, 5]], float)
     high = low * 0.5 + (15, 5)
     ones = running([np.ones(SIZE[::-1], np.float32)])
-    below, above = (spans(shape[None], SIZE, np.zeros(1, int), SIZE[1]) for shape in (low, high))
+    below, above = (spans(shape.T[..., None], SIZE, np.zeros(1, int), SIZE[1]) for shape in (low, high))
     shared = np.count_nonzero(inside(low) & inside(high))
     # a pixel on the very rim may count or not
     assert below.overlap(ones, above)[0, 0] == pytest.approx(shared, abs=4)
