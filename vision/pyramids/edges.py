@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.networks import Floats32
+from vision.pyramids.lighting import planes
 
 UNKNOWN_EDGE = np.float32(0.35)
 """How sure an edge is where nothing can be known: some of the board has that much of its own."""
@@ -15,25 +16,25 @@ _EDGE, _OVER_NOISE = 0.25, 2.5
 """A step of this much is surely an edge, if it is by so much more than what is usual on the board."""
 
 
-def steps(*pictures: Floats32) -> Floats32:
-    """(2, K, H, W): how steep K pictures' logarithms of light (H, W, 3) are across and down, in the steepest channel.
+def steps(pictures: Floats32) -> Floats32:
+    """(2, K, H, W): how steep K pictures' logarithms of light (K, 3, H, W) are across and down, in the steepest.
 
     The first and the last row have no step: nothing is known of what is beyond.
     """
-    height, width = pictures[0].shape[:2]
-    planes = np.concatenate([plane for picture in pictures for plane in cv2.split(picture)])
-    out = np.empty((2, len(pictures), height, width), np.float32)
+    count, _, height, width = pictures.shape
+    flat = pictures.reshape(-1, width)
+    out = np.empty((2, count, height, width), np.float32)
     for steep, (across, down) in zip(out, ((1, 0), (0, 1)), strict=True):
-        each = np.asarray(cv2.Scharr(planes, cv2.CV_32F, across, down, scale=1 / 16), np.float32)
-        first, second, third = np.abs(each, out=each).reshape(-1, 3, height, width).swapaxes(0, 1)
-        np.maximum(np.maximum(first, second), third, out=steep)
+        each = np.asarray(cv2.Scharr(flat, cv2.CV_32F, across, down, scale=1 / 16), np.float32)
+        each = np.abs(each, out=each).reshape(pictures.shape)
+        np.maximum(np.maximum(each[:, 0], each[:, 1], out=steep), each[:, 2], out=steep)
     out[:, :, [0, -1]] = 0
     return out
 
 
 def steepness(logs: Floats32) -> Floats32:
     """(H, W): how steep (H, W, 3) logarithms of light are."""
-    return np.asarray(cv2.magnitude(*steps(logs)[:, 0]), np.float32)
+    return np.asarray(cv2.magnitude(*steps(planes(logs)[None])[:, 0]), np.float32)
 
 
 def ridges(slopes: Floats32, own: Floats32, itself: Floats32, *, fine: float = 1.0) -> Floats32:
@@ -46,7 +47,9 @@ def ridges(slopes: Floats32, own: Floats32, itself: Floats32, *, fine: float = 1
     """
     across, down = slopes
     left_over = np.float32(_LEFT_OVER) * own
-    steep = np.maximum(cv2.min(cv2.magnitude(across, down), itself) - left_over, 0)
+    steep = np.asarray(cv2.min(cv2.magnitude(across, down), itself), np.float32)
+    steep -= left_over
+    np.maximum(steep, 0, out=steep)
     above = np.asarray(cv2.dilate(steep, np.ones((5, 1), np.uint8)), np.float32)
     near = np.asarray(cv2.dilate(steep, np.ones((1, 5), np.uint8)), np.float32)
     near -= above

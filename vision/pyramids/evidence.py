@@ -6,7 +6,6 @@ and leaves the colour about alike.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,8 +16,8 @@ from vision.networks import Floats32
 from vision.pyramids.colours import tints_of
 from vision.pyramids.edges import ridges, steps
 from vision.pyramids.fits import Footprint
-from vision.pyramids.lighting import Change, Lit, relit, relit_as
-from vision.pyramids.looks import Kinds, Looks
+from vision.pyramids.lighting import Change, Lit, planes, relit, relit_as
+from vision.pyramids.looks import Looks
 
 MOST = 6.0
 """No pixel says more than this, for or against."""
@@ -106,8 +105,9 @@ def weigh(logs: Floats32, change: Change, looks: Looks, own: Floats32, *, fine: 
     `own` (H, W) is how steep the empty board is, its own edges; `fine`, edges are so many times wider than usual.
     """
     height, width = own.shape
+    seen = planes(logs)
     board = np.empty((height, width), np.float32)
-    gain = np.full((len(looks.names), height, width), -MOST, np.float32)
+    gain = np.empty((len(looks.names), height, width), np.float32)
     slopes = np.empty((2, height, width), np.float32)
     itself = np.empty((height, width), np.float32)
     for top in range(0, height, _BAND):
@@ -115,15 +115,15 @@ def weigh(logs: Floats32, change: Change, looks: Looks, own: Floats32, *, fine: 
         rows, wide = (slice(max(top - more, 0), min(top + _BAND + more, height)) for more in (0, 1))
         inner = slice(rows.start - wide.start, rows.stop - wide.start)
         lit = change.at(wide)
-        unlike = logs[wide] - lit.board
-        (slopes[0, rows], across), (slopes[1, rows], down) = steps(unlike, logs[wide])[:, :, inner]
+        both = np.empty((2, *lit.board.shape), np.float32)
+        both[1] = seen[:, wide]
+        unlike = np.subtract(both[1], lit.board, out=both[0])
+        (slopes[0, rows], across), (slopes[1, rows], down) = steps(both)[:, :, inner]
         itself[rows] = cv2.magnitude(across, down)
-        lit = Lit(lit.more[inner], lit.board[inner], lit.glare[inner], lit.rough[inner])
-        board[rows] = _board_likely(logs[rows], unlike[inner], lit)
+        lit = lit.within(inner)
+        board[rows] = _board_likely(seen[:, rows], unlike[:, inner], lit)
         if looks.names:
-            _weigh_colours(
-                gain[:, rows], logs[rows], board[rows], lit, change.shares, looks, looks.behind[rows]
-            )
+            _weigh_colours(gain[:, rows], seen[:, rows], board[rows], lit.rough, change, rows, looks)
     return Evidence(board, gain, ridges(slopes, own, itself, fine=fine), ColoursSeen(logs, change, looks))
 
 
@@ -131,51 +131,75 @@ def _weigh_colours(
     gain: Floats32,
     logs: Floats32,
     board: Floats32,
-    lit: Lit,
-    shares: Sequence[float],
+    rough: Floats32,
+    change: Change,
+    rows: slice,
     looks: Looks,
-    behind: Kinds,
 ) -> None:
-    """Put into (C, h, W) by how much more each colour explains (h, W, 3) logarithms than the board (h, W) does."""
+    """Put into (C, h, W) by how much more each colour explains (3, h, W) logarithms than the board (h, W) does."""
+    gain[:] = -MOST
     # where the board is more likely than this no piece can be
-    worth = np.flatnonzero(board < -3 * np.log(lit.rough + np.float32(_LIT)) - np.float32(7.26))
-    here, more = (values.reshape(-1, 3).take(worth, axis=0) for values in (logs, lit.more))
-    kinds = behind.reshape(-1).take(worth)
-    likely = looks.likely(tints_of(relit(here, more)), kinds)
-    unlike = board.ravel().take(worth) - np.float32(LOG_PIECE)
-    if len(shares) > 1:
+    worth = np.flatnonzero(board < -3 * np.log(rough + np.float32(_LIT)) - np.float32(7.26))
+    if not len(worth):
+        return
+    here, more = _at(logs, worth), _at(change.more_of(rows), worth)
+    kinds = looks.behind[rows].reshape(-1).take(worth)
+    likely = looks.likely(_tints(relit(here, more)).T, kinds)
+    unlike = board.reshape(-1).take(worth) - np.float32(LOG_PIECE)
+    if len(change.shares) > 1:
         likely += _ELSE_LIT[0]
         open_ = np.flatnonzero(np.maximum.reduce([*likely.T]) - unlike < _CLEARLY)
-        for now, often in zip(relit_as(here[open_], more[open_], shares[1:]), _ELSE_LIT[1:], strict=True):
-            other = looks.likely(tints_of(now), kinds[open_]) + often
-            likely[open_] = np.logaddexp(likely[open_], other)
-    some = likely.T - unlike
+        here, more, kinds = here.take(open_, axis=1).T, more.take(open_, axis=1).T, kinds.take(open_)
+        for now, often in zip(relit_as(here, more, change.shares[1:]), _ELSE_LIT[1:], strict=True):
+            usual, other = likely.take(open_, axis=0), looks.likely(_tints(now.T).T, kinds) + often
+            likely[open_] = np.maximum(usual, other) + np.log1p(np.exp(-np.abs(usual - other)))
+    some = np.ascontiguousarray(likely.T)
+    some -= unlike
     # where no board could look so, the colours are told apart all the same
-    some -= np.maximum(np.maximum.reduce([*some]) - np.float32(MOST), 0)
-    for layer, gained in zip(gain, np.maximum(some, -MOST), strict=True):
+    some -= np.maximum(np.maximum.reduce(some) - np.float32(MOST), 0)
+    np.maximum(some, -MOST, out=some)
+    for layer, gained in zip(gain, some, strict=True):
         layer.reshape(-1)[worth] = gained
 
 
+def _at(layers: Floats32, spots: npt.NDArray[np.int64]) -> Floats32:
+    """(3, N): the values of (3, h, W) at some pixels, counted row by row."""
+    return np.stack([layer.reshape(-1).take(spots) for layer in layers])
+
+
+def _tints(logs: Floats32) -> Floats32:
+    """(3, ...): `tints_of`, of (3, ...) logarithms."""
+    blue, green, red = logs
+    return np.stack([(blue + green + red) * np.float32(1 / 3), red - green, blue - green])
+
+
 def _board_likely(logs: Floats32, unlike: Floats32, lit: Lit) -> Floats32:
-    """(h, W): the logarithm of the density of the board, lit or in shadow, at (h, W, 3) logarithms `unlike` it."""
-    light, red, blue = cv2.split(tints_of(unlike))
-    tint = red * red + blue * blue
-    first, second, third = cv2.split(lit.board)
-    dark = cv2.exp(-cv2.min(cv2.min(first, second), third))
-    spread2 = (lit.rough + np.float32(_LIT)) ** 2 + (dark * np.float32(_NOISE)) ** 2
-    likely = (light * light * 2 + tint) / (spread2 * -4) - 1.5 * cv2.log(spread2) - 3.45
+    """(h, W): the logarithm of the density of the board, lit or in shadow, at (3, h, W) logarithms `unlike` it."""
+    light, red, blue = _tints(unlike)
+    red *= red
+    blue *= blue
+    tint = np.add(red, blue, out=red)
+    least = np.minimum.reduce(lit.light)
+    spread2 = (lit.rough + np.float32(_LIT)) ** 2
+    spread2 += (np.float32(_NOISE) / least) ** 2
+    likely = light * light
+    likely *= 2
+    likely += tint
+    likely /= spread2
+    likely *= np.float32(-0.25)
+    likely -= np.float32(1.5) * cv2.log(spread2)
+    likely -= np.float32(3.45)
     # shadow, glare and the like are less likely than this anywhere
     rest = np.flatnonzero(likely < 0)
     flat = likely.reshape(-1)
-    lights = np.asarray(light, np.float32).reshape(-1).take(rest)
+    lights = light.reshape(-1).take(rest)
     shadow = _in_shadow(lights, tint.reshape(-1).take(rest), spread2.reshape(-1).take(rest))
     other = np.maximum(np.maximum(shadow, np.float32(np.log(_STRAY / 200.0))), flat.take(rest))
     flat[rest] = other
     hazy = rest[(lights > 0.08) & (other < _HAZY)]
     if len(hazy):
-        some, expected = (values.reshape(-1, 3).take(hazy, axis=0) for values in (logs, lit.board))
-        glare = lit.glare.reshape(-1).take(hazy)
-        flat[hazy] = np.maximum(flat.take(hazy), _in_haze(some, expected, glare))
+        some, then, glare = (_at(values, hazy) for values in (logs, lit.light, lit.glare))
+        flat[hazy] = np.maximum(flat.take(hazy), _in_haze(some, then, _mean(glare)))
     return np.asarray(likely, np.float32)
 
 
@@ -188,17 +212,22 @@ def _in_shadow(light: Floats32, tint: Floats32, spread2: Floats32) -> Floats32:
     return np.asarray(shadow - (beyond * np.float32(1 / 0.15)) ** 2, np.float32)
 
 
-def _in_haze(logs: Floats32, board: Floats32, glare: Floats32) -> Floats32:
+def _in_haze(logs: Floats32, then: Floats32, glare: Floats32) -> Floats32:
     """(N,): the logarithm of the density of the board in a glare, which adds as much light of every colour.
 
-    How much of it there is about (N,) tells how much more there may be: glare has no outline, as pale pieces have.
+    `then` (3, N) is the board's light. How much glare there is about (N,) tells how much more there may be: glare has
+    no outline, as pale pieces have.
     """
-    light, then = np.exp(logs), np.exp(board)
-    more = (light - then).mean(axis=1, keepdims=True)
-    tints = tints_of(logs - np.log(then + np.maximum(more, 0)))
-    tint = tints[:, 1] ** 2 + tints[:, 2] ** 2
+    more = _mean(np.exp(logs) - then)
+    _, red, blue = _tints(logs - np.log(then + np.maximum(more, 0)))
+    tint = red * red + blue * blue
     spread2 = np.float32(_HAZE_TINT**2)
     least = np.float32(_LEAST_HAZE) * then.mean()
-    beyond = np.maximum(more[:, 0] - least - np.float32(_MORE_HAZE) * np.maximum(glare, 0), 0) / least
+    beyond = np.maximum(more - least - np.float32(_MORE_HAZE) * np.maximum(glare, 0), 0) / least
     likely = -0.5 * tint / spread2 - np.log(spread2) - 1.84 + np.float32(_HAZE)
     return np.asarray(likely - beyond, np.float32)
+
+
+def _mean(values: Floats32) -> Floats32:
+    """(N,) of (3, N)."""
+    return np.asarray(np.add.reduce(values) / 3, np.float32)

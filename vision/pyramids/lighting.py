@@ -17,7 +17,6 @@ from vision.pictures import Picture
 FLOOR = 0.012
 """Added to the light before its logarithm: what is darker is mostly noise and stray light."""
 
-_MEAN = np.full((1, 3), 1 / 3, np.float32)
 _COARSE = 8
 """The light's change is measured on a picture so many times smaller."""
 _ODD = (0.5, 0.25, 0.12)
@@ -42,8 +41,19 @@ _LOG = _log_table()
 
 
 def logarithm(picture: Picture) -> Floats32:
-    """(H, W, 3) float32: the logarithm of the light, of a picture (H, W, 3) uint8 BGR in the usual sRGB."""
-    return np.asarray(cv2.LUT(picture, _LOG), np.float32)
+    """(H, W, 3) float32: the logarithm of the light, of a picture (H, W, 3) uint8 BGR in the usual sRGB.
+
+    Each colour's plane lies in one piece, which is many times faster to reckon with.
+    """
+    out = np.empty((3, *picture.shape[:2]), np.float32)
+    for plane, levels in zip(out, cv2.split(picture), strict=True):
+        cv2.LUT(levels, _LOG, plane)
+    return np.moveaxis(out, 0, 2)
+
+
+def planes(values: Floats32) -> Floats32:
+    """(3, H, W) of (H, W, 3), each in one piece; not copied if `values` lie so."""
+    return np.ascontiguousarray(np.moveaxis(values, 2, 0))
 
 
 def as_levels(logs: Floats32) -> Picture:
@@ -68,43 +78,52 @@ def relit_as(logs: Floats32, more: Floats32, shares: Sequence[float]) -> list[Fl
 
 @dataclass(frozen=True, eq=False)
 class Lit:
-    """Some rows of the empty board as it is lit now, in logarithms.
+    """Some rows of the empty board as it is lit now.
 
-    `more` (h, W, 3) is how much more light there is; `board` (h, W, 3) the light that the empty board should give,
-    haze and glare included; `glare` (h, W) is how much of that, as light; `rough` (h, W) how much pixels of the board
-    differ from that, root mean square.
+    `light` (3, h, W) is what the empty board should give, haze and glare included, and `board` the logarithm of that;
+    `glare` (3, h, W) is how much of that is glare; `rough` (h, W) how much pixels of the board differ from it, in
+    logarithms, root mean square.
     """
 
-    more: Floats32
+    light: Floats32
     board: Floats32
     glare: Floats32
     rough: Floats32
+
+    def within(self, rows: slice) -> Lit:
+        """Some of the rows."""
+        return Lit(self.light[:, rows], self.board[:, rows], self.glare[:, rows], self.rough[rows])
 
 
 class Change:
     """How the light changed since the empty board (H, W, 3 logarithms) was taken, smooth over the board.
 
-    `times` and `plus` (h, w, 3) and `rough` (h, w) are known coarsely. What they make of the board is told for some
+    `times` and `plus` (3, h, w) and `rough` (h, w) are known coarsely. What they make of the board is told for some
     rows at a time: memory that is touched for the first time costs more than what is done with it.
     """
 
     def __init__(self, empty: Floats32, times: Floats32, plus: Floats32, rough: Floats32) -> None:
         self._empty = empty
         more = np.log(times)
-        parts = (times, plus, more, rough)
-        self._tall = [_resized(part, rough.shape[1], len(empty)) for part in parts]
-        grey = more.mean(axis=2, keepdims=True)
-        self.tinted = bool(np.abs(more - grey).max() > _TINTED)
+        parts = np.concatenate([times, plus, rough[None], more])
+        width, height = rough.shape[1], len(empty)
+        self._tall = np.stack([_resized(part, width, height) for part in parts])
+        self.tinted = bool(np.abs(more - np.add.reduce(more) / 3).max() > _TINTED)
         """Whether the light has another tint now."""
         self.shares = _SHARES if self.tinted else _SHARES[:1]
         """How much of the change of the light's tint may have come to a face: those turned from a lamp see the sky."""
 
     def at(self, rows: slice) -> Lit:
         """The empty board in some rows."""
-        times, plus, more, rough = (self._wide(part[rows]) for part in self._tall)
-        board = cv2.add(cv2.multiply(times, cv2.exp(self._empty[rows])), plus)
-        logs = np.asarray(cv2.log(np.maximum(board, 1e-3)), np.float32)
-        return Lit(more, logs, np.asarray(cv2.transform(plus, _MEAN), np.float32), rough)
+        parts = self._wide(self._tall[:7, rows])
+        times, plus, rough = parts[:3], parts[3:6], parts[6]
+        flat = -1, times.shape[-1]
+        light = np.asarray(cv2.exp(planes(self._empty[rows]).reshape(flat)), np.float32).reshape(times.shape)
+        light *= times
+        light += plus
+        np.maximum(light, 1e-3, out=light)
+        board = np.asarray(cv2.log(light.reshape(flat)), np.float32).reshape(light.shape)
+        return Lit(light, board, plus, rough)
 
     def undone(self, logs: Floats32, rows: slice = slice(None), columns: slice = slice(None)) -> Floats32:
         """A part of a picture's logarithms (H, W, 3) as it would be in the light of the empty board, but for glare."""
@@ -112,15 +131,21 @@ class Change:
 
     def more_at(self, rows: slice, columns: slice = slice(None)) -> Floats32:
         """(h, w, 3): how much more light there is in a part of the board, in logarithms."""
-        return self._wide(self._tall[2][rows])[:, columns]
+        return np.moveaxis(self.more_of(rows)[:, :, columns], 0, 2)
+
+    def more_of(self, rows: slice) -> Floats32:
+        """(3, h, W): the same in some rows."""
+        return self._wide(self._tall[7:, rows])
 
     def closer(self, rows: slice, columns: slice, empty: Floats32) -> Change:
         """The same in a part of the board that is seen larger, empty (H, W, 3) logarithms."""
-        times, plus, _, rough = (self._wide(part[rows])[:, columns] for part in self._tall)
-        return Change(empty, times, plus, rough)
+        parts = self._wide(self._tall[:7, rows])[:, :, columns]
+        return Change(empty, parts[:3], parts[3:6], parts[6])
 
-    def _wide(self, part: Floats32) -> Floats32:
-        return _resized(part, self._empty.shape[1], len(part))
+    def _wide(self, parts: Floats32) -> Floats32:
+        """(K, h, W) of (K, h, w)."""
+        width, (count, height, narrow) = self._empty.shape[1], parts.shape
+        return _resized(parts.reshape(-1, narrow), width, count * height).reshape(count, height, width)
 
 
 def _resized(values: Floats32, width: int, height: int) -> Floats32:
@@ -135,15 +160,14 @@ def change_of_light(now: Floats32, empty: Floats32) -> Change:
     """
     height, width = now.shape[:2]
     size = max(2, width // _COARSE), max(2, height // _COARSE)
-    seen = np.exp(_shrunk(now, size))
-    then = np.exp(_shrunk(empty, size))
-    ratio = np.log(seen / then).reshape(-1, 3)
-    times = np.broadcast_to(np.exp(np.median(ratio, axis=0)), seen.shape).astype(np.float32)
+    seen, then = (np.exp(_shrunk(logs, size)) for logs in (now, empty))
+    usual = np.exp(np.median(np.log(seen / then).reshape(3, -1), axis=1)).astype(np.float32)
+    times = np.broadcast_to(usual[:, None, None], seen.shape)
     plus = np.zeros_like(seen)
-    rough2 = np.zeros(seen.shape[:2], np.float32)
+    rough2 = np.zeros(seen.shape[1:], np.float32)
     for odd, wide in zip(_ODD, _WIDE, strict=True):
         off = np.log(seen / np.maximum(times * then + plus, 1e-3))
-        trust = (1.0 / (1.0 + (np.abs(off).max(axis=2) / odd) ** 2) ** 2).astype(np.float32)
+        trust = 1 / (1 + (np.maximum.reduce(np.abs(off)) / np.float32(odd)) ** 2) ** 2
         times, plus, rough2 = _fitted(seen, then, off, trust, times, plus, wide)
     return Change(empty, times, plus, np.sqrt(rough2))
 
@@ -161,43 +185,39 @@ def _fitted(
 
     Weighted least squares with Gaussian weights `wide` coarse pixels broad, held to what was known before.
     """
-    weight = trust[..., None]
     expected = times * then + plus
-    parts = [
-        weight,
-        weight * then,
-        weight * seen,
-        weight * then * then,
-        weight * then * seen,
-        weight * off**2,
-    ]
-    blurred = _blurred(np.concatenate(parts, axis=2), wide)
-    mass = blurred[..., :1]
+    parts = np.empty((16, *trust.shape), np.float32)
+    parts[0] = trust
+    np.multiply(trust, then, out=parts[1:4])
+    np.multiply(trust, seen, out=parts[4:7])
+    np.multiply(parts[1:4], then, out=parts[7:10])
+    np.multiply(parts[1:4], seen, out=parts[10:13])
+    np.multiply(trust, off**2, out=parts[13:])
+    blurred = _blurred(parts, wide)
     hold = np.float32(_HOLD)
-    all_ = mass + hold
-    mean_then = (blurred[..., 1:4] + hold * then) / all_
-    mean_seen = (blurred[..., 4:7] + hold * expected) / all_
-    varied = (blurred[..., 7:10] + hold * then * then) / all_ - mean_then**2
-    together = (blurred[..., 10:13] + hold * then * expected) / all_ - mean_then * mean_seen
+    share = 1 / (blurred[0] + hold)
+    mean_then = (blurred[1:4] + hold * then) * share
+    mean_seen = (blurred[4:7] + hold * expected) * share
+    varied = (blurred[7:10] + hold * then * then) * share - mean_then**2
+    together = (blurred[10:13] + hold * then * expected) * share - mean_then * mean_seen
     ratio = mean_seen / mean_then
-    dull = (_DULL * mean_then) ** 2
-    new_times = np.clip((together + dull * ratio) / (varied + dull), 0.3 * ratio, ratio)
-    new_plus = mean_seen - new_times * mean_then
-    rough2 = (blurred[..., 13:16] / all_).mean(axis=2)
-    return new_times.astype(np.float32), new_plus.astype(np.float32), rough2.astype(np.float32)
+    dull = (np.float32(_DULL) * mean_then) ** 2
+    new_times = np.clip((together + dull * ratio) / (varied + dull), np.float32(0.3) * ratio, ratio)
+    rough2 = np.add.reduce(blurred[13:]) * (share / 3)
+    return new_times, mean_seen - new_times * mean_then, rough2
 
 
 def _shrunk(values: Floats32, size: tuple[int, int]) -> Floats32:
-    return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_AREA), np.float32)
+    """(3, h, w) of (H, W, 3)."""
+    return np.stack([cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in planes(values)])
 
 
-def _blurred(values: Floats32, wide: float) -> Floats32:
-    """Blurred about as by a Gaussian: three boxes are several times faster."""
+def _blurred(layers: Floats32, wide: float) -> Floats32:
+    """(K, h, w) blurred about as by a Gaussian: three boxes are several times faster."""
     side = 2 * round((np.sqrt(4 * wide**2 + 1) - 1) / 2) + 1
-    layers = []
-    for k in range(0, values.shape[2], 4):
-        layer = np.ascontiguousarray(values[..., k : k + 4])
+    out = np.empty_like(layers)
+    for done, layer in zip(out, layers, strict=True):
+        once = layer
         for _ in range(3):
-            layer = np.asarray(cv2.blur(layer, (side, side), borderType=cv2.BORDER_REFLECT), np.float32)
-        layers.append(layer)
-    return np.concatenate(layers, axis=2)
+            once = cv2.blur(once, (side, side), done, borderType=cv2.BORDER_REFLECT)
+    return out

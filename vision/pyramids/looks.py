@@ -63,16 +63,16 @@ class Looks:
         bins = _bins(tints)
         if len(self.kinds) > 1:
             bins += behind * np.int32(_BINS)
-        return np.asarray(self.tables.reshape(-1, len(self.names))[bins], np.float32)
+        return np.asarray(self.tables.reshape(-1, len(self.names)).take(bins, axis=0), np.float32)
 
     def riding(self, tints: Floats32, carrier: int) -> Floats32:
         """(N, C): the same of what rides on a piece of the colour `carrier`, which shows through it."""
         if not self.colours.through:
-            return np.asarray(self.tables[0][_bins(tints)], np.float32)
+            return np.asarray(self.tables[0].take(_bins(tints), axis=0), np.float32)
         if carrier not in self._riding:
             before = _typical(self.colours, self.names[carrier], self.kinds)[None]
             self._riding[carrier] = _tables(self.colours, before, self.kinds)[0]
-        return np.asarray(self._riding[carrier][_bins(tints)], np.float32)
+        return np.asarray(self._riding[carrier].take(_bins(tints), axis=0), np.float32)
 
     @property
     def clear(self) -> bool:

@@ -24,7 +24,7 @@ _BRIGHTER = 0.4
 def shaded(seen: Evidence, where: Footprint, colours: Iterable[Through]) -> npt.NDArray[np.bool_]:
     """(N,): which of N pixels may be board in the shadow of pieces of some see-through colours."""
     logs = seen.colours.logs[where.rows, where.columns][where.mask]
-    board = seen.colours.change.at(where.rows).board[:, where.columns][where.mask]
+    board = seen.colours.change.at(where.rows).board[:, :, where.columns][:, where.mask].T
     tints = tints_of(logs - board)
     out = np.zeros(len(tints), bool)
     for through in colours:
