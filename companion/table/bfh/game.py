@@ -9,13 +9,12 @@ from typing import cast
 from calibration.profile import PYRAMIDS, Profile
 from companion.games.bfh import Board, State
 from companion.games.bfh.pieces import NEUTRAL
-from companion.games.bfh.settings import MOST_PLAYERS
 from companion.settings import Settings
 from companion.table.asking import Dialog
 from companion.table.bfh.evening import evening
 from companion.table.bfh.gaze import BoardGaze
 from companion.table.bfh.room import BfhRoom, thrown
-from companion.table.bfh.setting_up import colours_for, set_up
+from companion.table.bfh.setting_up import set_up
 from companion.table.bfh.squares import Squares
 from companion.table.bfh.watch import BoardWatch
 from companion.table.game import Seating
@@ -50,10 +49,6 @@ class BfhAtTable:
             return None
         players, board = answer
         return self.header(settings, players) | {"board": board}
-
-    def players_for(self, number: int, settings: Settings) -> tuple[str, ...]:
-        """The colours of so many players."""
-        return colours_for(min(number, MOST_PLAYERS), settings.bfh_colours)
 
     def sit_down(self, seating: Seating, *, resumed: bool) -> Table:
         """The table at which the match is played on from where it stands."""
