@@ -64,9 +64,12 @@ class WriteAheadLog:
         return cls(_salt(raw[:LOG_HEADER]), tuple(_frame(raw[start : start + ends]) for start in starts), raw)
 
     def commits_passed_over(self, index: Path) -> int:
-        """How many transactions lie in the log that SQLite, which made the `index` of it, did not take for good."""
+        """How many transactions lie in the log that SQLite, which made the `index` of it, did not take for good.
+
+        Raises `OSError` if the index may not be read.
+        """
         counting = 0
-        with contextlib.suppress(OSError, struct.error):
+        with contextlib.suppress(FileNotFoundError, struct.error):
             [counting] = COUNTING.unpack_from(index.read_bytes())
         return sum(frame.commits and frame.salt == self.salt for frame in self.frames[counting:])
 
@@ -169,7 +172,7 @@ def _entry(payload: bytes, key: int) -> Row | None:
         kind, at = _varint(payload, at)
         value, end = _value(kind, payload, end)
         values.append(value)
-    if len(values) != COLUMNS or end != len(payload):
+    if len(values) != len(COLUMNS) or end != len(payload):
         return None
     try:
         row = as_row((key, *values[1:]))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.journal import schema
 from companion.journal.carving import WriteAheadLog, carve
-from companion.journal.errors import JournalError, of_the_folder
+from companion.journal.errors import of_the_folder
 from companion.journal.recovery import RECOVERED, log_of, sort_out
 from companion.journal.rows import Row
 
@@ -33,15 +33,20 @@ def read_journal(folder: Path) -> Contents:
         if (folder / RECOVERED).exists():
             path = folder / RECOVERED
         log = WriteAheadLog.read(log_of(path))
-        headless = log is not None and log.frames and (log.salt is None or not path.exists())
-        rows = None if headless else _rows(path) if path.exists() else []
+        empty = not path.exists() or path.stat().st_size == 0
+        headless = log is not None and log.frames and (log.salt is None or empty)
+        rows: list[Row] | None = []
+        if headless or schema.spoilt(path):
+            rows = None
+        elif not empty:
+            rows = _rows(path)
         if rows is not None:
             return Contents({match[0].match: match for match in sort_out(rows).matches})
         found = sort_out(carve(path, log))
     except OSError as error:
         raise of_the_folder(error, folder) from error
     except sqlite3.Error as error:
-        raise JournalError(f"the journal in {folder} cannot be read: {error}") from error
+        raise schema.explain(error, folder, to="read") from error
     return Contents({match[0].match: match for match in found.matches}, damaged=True)
 
 

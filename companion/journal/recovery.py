@@ -110,10 +110,8 @@ def sync_folder(folder: Path) -> None:
 def _open(folder: Path, log: WriteAheadLog | None) -> sqlite3.Connection | None:
     """Open the journal; None if it is damaged. Raises `sqlite3.Error` for anything else."""
     path = folder / schema.NAME
-    size = path.stat().st_size if path.exists() else 0
-    if 0 < size < schema.PAGE_BYTES:
-        return None
-    if log is not None and log.frames and (size == 0 or log.salt is None):
+    empty = not path.exists() or path.stat().st_size == 0
+    if schema.spoilt(path) or (log is not None and log.frames and (empty or log.salt is None)):
         return None
     try:
         file = schema.open_for_writing(path)
@@ -121,18 +119,19 @@ def _open(folder: Path, log: WriteAheadLog | None) -> sqlite3.Connection | None:
         if schema.damaged(error):
             return None
         raise
-    try:
-        sound = _sound(file) and (log is None or log.commits_passed_over(log_of(path, INDEX)) <= AT_ONCE)
-    except ValueError:
-        sound = False
-    except sqlite3.Error as error:
-        sound = False
-        if not schema.damaged(error):
-            file.close()
+    with contextlib.ExitStack() as unless_sound:
+        unless_sound.callback(file.close)
+        try:
+            sound = _sound(file) and (log is None or log.commits_passed_over(log_of(path, INDEX)) <= AT_ONCE)
+        except ValueError:
+            return None
+        except sqlite3.Error as error:
+            if schema.damaged(error):
+                return None
             raise
-    if sound:
-        return file
-    file.close()
+        if sound:
+            unless_sound.pop_all()
+            return file
     return None
 
 

@@ -1,11 +1,12 @@
 """The SQLite file of the journal: its tables, how it is opened, and what its errors mean."""
 
+import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
-from companion.journal.errors import JournalError, JournalOutOfPlace, JournalTooNew
+from companion.journal.errors import JournalBusy, JournalError, JournalOutOfPlace, JournalTooNew
 from companion.journal.rows import Row
 from companion.journal.stamps import Stamp
 
@@ -14,6 +15,9 @@ VERSION: Final = 1
 APPLICATION: Final = 0x42656172
 """What SQLite's application id says of our files: "Bear"."""
 PAGE_BYTES: Final = 4096
+WRITTEN_AS: Final = 18
+"""Where the file says how it wants to be written, https://www.sqlite.org/fileformat2.html#file_format_version_numbers."""
+KNOWN_FORMS: Final = {1, 2}
 MATCH_SHIFT: Final = 32
 """An entry's key is its match shifted by this, plus its number: one table in order of time, and no index to break."""
 LARGEST_KEY: Final = (1 << 63) - 1
@@ -24,7 +28,6 @@ LOG_PAGES: Final = 1000
 LOG_BYTES: Final = 4_000_000
 """How large the write-ahead log may stay."""
 
-COLUMNS: Final = 11
 ENTRY: Final = """(
     key INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -46,23 +49,29 @@ TABLES: Final = (
     "CREATE TABLE format (version INTEGER NOT NULL)",
 )
 
-FULL: Final = {sqlite3.SQLITE_FULL}
-FORBIDDEN: Final = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
-CIRCUMSTANCES: Final = (
-    FULL
-    | FORBIDDEN
-    | {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM}
+COLUMNS: Final = (
+    *("key", "kind", "text", "why"),
+    *("wall_ns", "synced", "boot", "mono_ns"),
+    *("frame", "before", "sum"),
 )
-"""Errors that lie not in the file but in what is around it."""
-UNREADABLE: Final = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
-"""Though of that family, these are damage: a part of the disk cannot be read any more."""
+HOLDS: Final = {"entry": COLUMNS, "stray": COLUMNS, "format": ("version",)}
+"""The columns of the tables that a journal of this format has."""
+
+DAMAGE: Final = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+UNREADABLE: Final = sqlite3.SQLITE_IOERR_CORRUPTFS
+"""Though an error of the disk, this is damage: a part of the disk cannot be read any more."""
+FORBIDDEN: Final = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
+HELD: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
+
+
+class NotOurs(sqlite3.DatabaseError):
+    """The file is one of SQLite's, but what it holds no journal can hold."""
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
     """Open the file, or make it; raises `sqlite3.Error`, and `JournalTooNew` for a newer format."""
     file = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
     try:
-        file.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         if version(file, path) == 0:
             _make_tables(file)
         file.execute("PRAGMA journal_mode = WAL")
@@ -104,18 +113,33 @@ def opened_to_read(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
 
 
+def spoilt(path: Path) -> bool:
+    """Whether the file is damaged in a way that SQLite takes for an empty file, or for one it may only read."""
+    if not path.exists() or not (size := path.stat().st_size):
+        return False
+    with contextlib.suppress(OSError), path.open("rb") as file:  # of what cannot be read SQLite will tell
+        return size < PAGE_BYTES or file.read(WRITTEN_AS + 1)[WRITTEN_AS] not in KNOWN_FORMS
+    return size < PAGE_BYTES
+
+
 def version(file: sqlite3.Connection, path: Path) -> int:
-    """The file's format, 0 for an empty file; raises `JournalTooNew` for a newer one."""
-    said = number(file, "user_version")
-    if said <= VERSION:
-        return said
-    [(again,)] = file.execute("SELECT MAX(version) FROM format")
-    if again != said:
-        raise sqlite3.DatabaseError(f"the file's format is {said} in one place and {again} in another")
-    raise JournalTooNew(
-        f"the journal {path} was written by a newer version of bears (format {said}, this one knows {VERSION}); "
-        "update bears, or give another folder with --data"
-    )
+    """The file's format, 0 for an empty file; raises `NotOurs`, and `JournalTooNew` for a newer one."""
+    said, tables = number(file, "user_version"), _tables(file)
+    if said == 0 and number(file, "page_count") == 0:
+        return 0
+    if said > VERSION and "version" in tables.get("format", ()):
+        [(again,)] = file.execute("SELECT MAX(version) FROM format")
+        if again != said:
+            raise NotOurs(f"the file's format is {said} in one place and {again} in another")
+        raise JournalTooNew(
+            f"the journal {path} was written by a newer version of bears (format {said}, this one knows {VERSION}); "
+            "update bears, or give another folder with --data"
+        )
+    if said != VERSION or not HOLDS.items() <= tables.items():
+        raise NotOurs(
+            f"no journal of format {said} has the tables {', '.join(map(str, tables)) or 'of an empty file'}"
+        )
+    return said
 
 
 def insert(file: sqlite3.Connection, rows: Iterable[Row], *, table: str = "entry") -> None:
@@ -136,15 +160,22 @@ def insert(file: sqlite3.Connection, rows: Iterable[Row], *, table: str = "entry
 
 
 def rows(file: sqlite3.Connection, match: int | None = None) -> Iterator[Row]:
-    """The entries of a match, or of all, in order, as they are in the file; raises `ValueError` for what is none."""
+    """The entries of a match, or of all, in order, as they are in the file.
+
+    Raises `ValueError` for what is none, and `NotOurs` for what is not even text.
+    """
     first, last = (0, LARGEST_KEY) if match is None else (key(match, 0), key(match + 1, 0) - 1)
-    for found in file.execute("SELECT * FROM entry WHERE key BETWEEN ? AND ? ORDER BY key", (first, last)):
-        yield as_row(found)
+    with _text_expected():
+        for found in file.execute(
+            "SELECT * FROM entry WHERE key BETWEEN ? AND ? ORDER BY key", (first, last)
+        ):
+            yield as_row(found)
 
 
 def row(file: sqlite3.Connection, match: int, seq: int) -> Row | None:
-    """One entry as it is in the file, None if there is none; raises `ValueError` as `rows` does."""
-    found = file.execute("SELECT * FROM entry WHERE key = ?", (key(match, seq),)).fetchone()
+    """One entry as it is in the file, None if there is none; raises as `rows` does."""
+    with _text_expected():
+        found = file.execute("SELECT * FROM entry WHERE key = ?", (key(match, seq),)).fetchone()
     return None if found is None else as_row(found)
 
 
@@ -206,34 +237,76 @@ def number(file: sqlite3.Connection, pragma: str) -> int:
 
 
 def damaged(error: sqlite3.Error) -> bool:
-    """Whether an error means that the file itself is damaged."""
-    return getattr(error, "sqlite_errorcode", 0) in UNREADABLE or primary(error) not in CIRCUMSTANCES
+    """Whether an error means that the file itself is damaged, and not that something around it is in the way."""
+    return isinstance(error, NotOurs) or primary(error) in DAMAGE or _code(error) == UNREADABLE
 
 
 def primary(error: sqlite3.Error) -> int:
-    """The family of an error, as SQLite counts them."""
-    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+    """The family of an error, as SQLite counts them; 0 for one that SQLite did not raise."""
+    return _code(error) & 0xFF
 
 
-def explain(error: sqlite3.Error, folder: Path) -> JournalError:
-    """What an error of SQLite means to people, and what they can do."""
+def explain(
+    error: sqlite3.Error, folder: Path, *, to: Literal["read", "written"] = "written"
+) -> JournalError:
+    """What an error of SQLite means to people, and what they can do; `to` says what should have been done."""
     journal = f"the journal in {folder}"
     if damaged(error):
         return JournalError(
             f"{journal} is damaged ({error}); start bears again, it recovers what can be read"
         )
-    if primary(error) in FULL:
+    kind = primary(error)
+    if kind == sqlite3.SQLITE_FULL:
+        return JournalError(f"the disk is full, {journal} could not be {to}; free some space and try again")
+    if kind in FORBIDDEN:
+        return JournalOutOfPlace(f"{journal} may not be {to}; check the owner and permissions of the folder")
+    if kind in HELD:
+        return JournalBusy(f"{journal} is held by another program ({error}); close that one and try again")
+    if kind == sqlite3.SQLITE_NOMEM:
         return JournalError(
-            f"the disk is full, {journal} could not be written; free some space and try again"
+            f"{journal} could not be {to}: the computer ran out of memory; close other programs and try again"
         )
-    if primary(error) in FORBIDDEN:
-        return JournalOutOfPlace(
-            f"{journal} may not be written; check the owner and permissions of the folder"
-        )
-    return JournalError(f"{journal} could not be used: {error}; what was recorded before stands, try again")
+    name = getattr(error, "sqlite_errorname", type(error).__name__)
+    return JournalError(
+        f"{journal} could not be {to}: {error} ({name}); what was recorded before stands, try again"
+    )
+
+
+def _code(error: sqlite3.Error) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0))
+
+
+@contextlib.contextmanager
+def _text_expected() -> Iterator[None]:
+    """Raises `NotOurs` where there are other bytes: the only error without a code while rows are fetched."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if _code(error):
+            raise
+        raise NotOurs(str(error)) from error
+
+
+def _tables(file: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    """The columns of every table in the file; raises `NotOurs` for such as nobody can have made."""
+    tables: dict[str, tuple[str, ...]] = {}
+    try:
+        with _text_expected():
+            for table, column in file.execute(
+                "SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c ORDER BY t.name, c.cid"
+            ):
+                tables[table] = (*tables.get(table, ()), column)
+    except UnicodeDecodeError as error:  # what SQLite said, with a name that is no text
+        raise NotOurs("the names of its tables cannot be read") from error
+    except sqlite3.Error as error:
+        if _code(error) == sqlite3.SQLITE_ERROR:
+            raise NotOurs(str(error)) from error
+        raise
+    return tables
 
 
 def _make_tables(file: sqlite3.Connection) -> None:
+    file.execute(f"PRAGMA page_size = {PAGE_BYTES}")
     file.execute("PRAGMA synchronous = EXTRA")
     file.execute("BEGIN IMMEDIATE")
     for statement in TABLES:

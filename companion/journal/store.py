@@ -181,6 +181,8 @@ class Journal:
             yield
         except sqlite3.Error as error:
             raise schema.explain(error, self.folder) from error
+        except ValueError as error:
+            raise schema.explain(schema.NotOurs(str(error)), self.folder) from error
 
 
 def _make_folder(folder: Path) -> None:

@@ -8,6 +8,7 @@ import os
 import resource
 import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalError, read_journal
+from companion.journal import Journal, JournalBusy, JournalError, read_journal, schema
 from companion.journal.schema import NAME
 
 
@@ -121,7 +122,7 @@ def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
         wanted = "the disk is full"
     else:
         run = ["sh", "-c", "ulimit -f 400; exec " + shlex.join(run)]
-        wanted = "could not be used"
+        wanted = "could not be written"
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     *printed, kept, told = done.stdout.splitlines()
@@ -189,3 +190,95 @@ def test_a_disk_that_fails_while_recovering_leaves_the_damaged_file(folder: Path
     with Journal.open(folder) as journal:
         assert journal.recovery is not None
         assert len(journal.rows(1)) == 201
+
+
+MEANINGS = {
+    "FULL": "the disk is full.*free some space",
+    "READONLY": "may not be .*permissions",
+    "READONLY_DBMOVED": "may not be .*permissions",
+    "CANTOPEN": "may not be .*permissions",
+    "PERM": "may not be .*permissions",
+    "BUSY": "another program.*close that one",
+    "BUSY_SNAPSHOT": "another program.*close that one",
+    "LOCKED": "another program.*close that one",
+    "PROTOCOL": "another program.*close that one",
+    "NOMEM": "out of memory.*close other programs",
+}
+OTHERS = [
+    *(
+        "ABORT",
+        "AUTH",
+        "CONSTRAINT",
+        "ERROR",
+        "INTERNAL",
+        "INTERRUPT",
+        "MISMATCH",
+        "MISUSE",
+        "NOLFS",
+        "RANGE",
+    ),
+    *(
+        "IOERR",
+        "IOERR_FSYNC",
+        "IOERR_LOCK",
+        "IOERR_READ",
+        "IOERR_SHORT_READ",
+        "IOERR_WRITE",
+        "SCHEMA",
+        "TOOBIG",
+    ),
+]
+
+
+@pytest.mark.parametrize("name", [*MEANINGS, *OTHERS, ""])
+def test_only_a_damaged_file_is_called_damaged(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Whatever is in the way of a sound journal is said in a line that helps; nothing is set aside for it."""
+    with Journal.open(folder) as journal:
+        rows = [journal.begin({"game": "bears"}), journal.append(1, "event", {"k": 1})]
+    files = {path: path.read_bytes() for path in folder.iterdir()}
+
+    def fails(path: Path) -> sqlite3.Connection:
+        error = sqlite3.OperationalError(f"not with {path.name}")
+        if name:
+            error.sqlite_errorcode, error.sqlite_errorname = getattr(sqlite3, f"SQLITE_{name}"), name
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "open_for_writing", fails)
+        patch.setattr(schema, "open_for_reading", fails)
+        for look in (Journal.open, read_journal):
+            with pytest.raises(JournalError, match=MEANINGS.get(name, "try again")) as told:
+                look(folder)
+            assert "is damaged" not in str(told.value)
+            assert "\n" not in str(told.value)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == files
+    with Journal.open(folder) as journal:
+        assert journal.recovery is None
+        assert journal.rows(1) == rows
+
+
+def test_a_file_that_another_program_holds(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody copies or looks at the journal with a program of their own; the match goes on when they are done."""
+    monkeypatch.setattr(schema, "BUSY_S", 0.05)
+    with Journal.open(folder) as journal:
+        journal.begin({"game": "bears"})
+        with contextlib.closing(sqlite3.connect(folder / NAME, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(JournalBusy, match="another program"):
+                journal.append(1, "event", {"k": 1})
+        assert journal.append(1, "event", {"k": 2}).seq == 2
+
+
+def test_an_entry_that_became_unreadable_during_the_match_is_told(folder: Path) -> None:
+    """What is not even text any more is damage, to be recovered at the next start, and no fault of the program."""
+    with Journal.open(folder) as journal:
+        journal.begin({"game": "bears"})
+        with contextlib.closing(sqlite3.connect(folder / NAME)) as other, other:
+            other.execute("UPDATE entry SET text = CAST(x'ff' AS TEXT)")
+        with pytest.raises(JournalError, match=r"is damaged.*start bears again"):
+            journal.rows(1)
+    assert read_journal(folder).damaged
+    with Journal.open(folder) as journal:
+        assert journal.recovery is not None

@@ -224,6 +224,43 @@ def test_damage_to_the_write_ahead_log_costs_in_silence_only_what_was_last(
             assert left(journal, truth) >= sum(map(len, truth.values())) - wiped
 
 
+def test_any_byte_of_the_beginning_may_be_wrong(tmp_path: Path) -> None:
+    """SQLite has its own opinion of many of them: the file is none of its, may not be written, or is empty."""
+    with Journal.open(tmp_path / "sound") as journal:
+        [rows] = fill(journal, matches=1, entries=2).values()
+    raw = (tmp_path / "sound" / NAME).read_bytes()
+    tables = raw.index(b"CREATE TABLE")
+    for place in (*range(72), *range(100, 108), *range(tables, tables + 3)):
+        copy = tmp_path / f"{place}"
+        copy.mkdir()
+        (copy / NAME).write_bytes(raw[:place] + b"\xff" + raw[place + 1 :])
+        assert read_journal(copy).matches == {1: tuple(rows)}
+        with Journal.open(copy) as journal:
+            assert journal.rows(1) == rows
+        shutil.rmtree(copy)
+
+
+def test_an_empty_file_is_an_empty_journal(tmp_path: Path) -> None:
+    """The power went when the very first journal was being made; there is nothing to alarm anybody with."""
+    (tmp_path / NAME).touch()
+    seen = read_journal(tmp_path)
+    assert (seen.matches, seen.damaged) == ({}, False)
+    with Journal.open(tmp_path) as journal:
+        assert journal.recovery is None
+
+
+def test_an_index_that_may_not_be_read_is_not_taken_for_damage(
+    pulled: tuple[Path, Truth], tmp_path: Path
+) -> None:
+    """That SQLite passed over a part of the write-ahead log is known only from its index."""
+    folder, _ = pulled
+    log = WriteAheadLog.read(folder / f"{NAME}-wal")
+    assert log is not None
+    assert log.commits_passed_over(tmp_path / "none") > 1
+    with pytest.raises(IsADirectoryError):
+        log.commits_passed_over(tmp_path)
+
+
 @pytest.mark.parametrize("step", range(3))
 def test_a_recovery_that_is_interrupted_is_finished(
     pulled: tuple[Path, Truth], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
