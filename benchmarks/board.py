@@ -10,46 +10,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 
+from beside_aruco import measure, over_all
 from calibration.building import build_profile
 from companion.eyes import BoardEyes
 from hardware.simulated.board.look import make_board_look
 from hardware.simulated.board.photoset import write_board_photo_set
-from vision.pictures import Picture, load_picture
+from vision.pictures import load_picture
 
 COLOURS = ("red", "yellow", "green", "blue", "black")
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Milliseconds that one call takes."""
-    began = time.perf_counter()
-    work()
-    return (time.perf_counter() - began) * 1e3
-
-
-def measure(picture: Picture, read: Callable[[Picture], object], rounds: int) -> dict[str, float]:
-    """Medians, ms, and the median of the ratios of neighbouring runs."""
-    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    detector = cv2.aruco.ArucoDetector(words, cv2.aruco.DetectorParameters())
-    read(picture)
-    detector.detectMarkers(picture)
-    ours, theirs = [], []
-    for _ in range(rounds):
-        ours.append(timed(lambda: read(picture)))
-        theirs.append(timed(lambda: detector.detectMarkers(picture)))
-    ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
-    return {
-        "read_ms": round(statistics.median(ours), 1),
-        "aruco_ms": round(statistics.median(theirs), 1),
-        "ratio": round(ratio, 2),
-    }
 
 
 def figures(photos: Path, rounds: int) -> dict[str, dict[str, float]]:
@@ -59,8 +32,7 @@ def figures(photos: Path, rounds: int) -> dict[str, dict[str, float]]:
         path.stem: measure(load_picture(path), eyes.read, rounds)
         for path in sorted((photos / "table").glob("*.jpg"))
     }
-    names = ("read_ms", "aruco_ms", "ratio")
-    return found | {"all": {name: statistics.median(f[name] for f in found.values()) for name in names}}
+    return found | {"all": over_all(found.values())}
 
 
 def main() -> None:

@@ -12,15 +12,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from beside_aruco import measure, over_all
 from calibration.building import build_profile
 from companion.eyes import Eyes
 from hardware.simulated.laying import lay
@@ -33,27 +32,6 @@ TABLES = 4
 PLAYERS = 4
 LEFT, TAKEN = (3, 7), (4, 6)
 """Bears and tents in the campsite and before people: with everybody's five dice 40 in all."""
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Milliseconds that one call takes."""
-    began = time.perf_counter()
-    work()
-    return (time.perf_counter() - began) * 1e3
-
-
-def measure(picture: Picture, read: Callable[[Picture], object], rounds: int) -> dict[str, float]:
-    """Medians, ms, and their ratio."""
-    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    detector = cv2.aruco.ArucoDetector(words, cv2.aruco.DetectorParameters())
-    read(picture)
-    detector.detectMarkers(picture)
-    ours, theirs = [], []
-    for _ in range(rounds):
-        ours.append(timed(lambda: read(picture)))
-        theirs.append(timed(lambda: detector.detectMarkers(picture)))
-    a, b = statistics.median(ours), statistics.median(theirs)
-    return {"read_ms": round(a, 1), "aruco_ms": round(b, 1), "ratio": round(a / b, 2)}
 
 
 def as_settled(picture: Picture) -> Picture:
@@ -93,17 +71,15 @@ def main() -> None:
     args = parser.parse_args()
     pictures = in_set(args.set, args.picture) if args.set else simulated()
     every = {name: measure(picture, eyes.read, args.rounds) for name, eyes, picture in pictures}
-    over_all = {
-        key: statistics.median(f[key] for f in every.values()) for key in ("read_ms", "aruco_ms", "ratio")
-    }
+    medians = over_all(every.values())
     if args.json:
-        print(json.dumps({**over_all, "pictures": every, "threads": cv2.getNumThreads()}))
+        print(json.dumps({**medians, "pictures": every, "threads": cv2.getNumThreads()}))
         return
     for name, f in every.items():
         print(f"{name}: {f['read_ms']} ms, whole-frame ArUco {f['aruco_ms']} ms, ratio {f['ratio']}")
     print(
-        f"settled read at {SIZE[0]}x{SIZE[1]}: {over_all['read_ms']:.1f} ms, whole-frame ArUco "
-        f"{over_all['aruco_ms']:.1f} ms, ratio {over_all['ratio']:.2f} (medians of {len(every)} pictures; "
+        f"settled read at {SIZE[0]}x{SIZE[1]}: {medians['read_ms']:.1f} ms, whole-frame ArUco "
+        f"{medians['aruco_ms']:.1f} ms, ratio {medians['ratio']:.2f} (medians of {len(every)} pictures; "
         f"OpenCV {cv2.__version__}, {cv2.getNumThreads()} threads)"
     )
 
