@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from calibration.errors import CalibrationError
+from vision.files import read_file
 from vision.lens import Floats, Lens
 
 MAX_BYTES = 5_000_000
@@ -128,8 +129,7 @@ class Fields:
 def read_object(path: Path, error: type[CalibrationError], *, what: str) -> Fields:
     """The JSON object in the file at `path`; `what` names it in messages, such as "profile". Raises `error`."""
     try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
+        raw = read_file(path, MAX_BYTES + 1)
     except FileNotFoundError:
         raise error(f"there is no {what} at '{path}'; check the path") from None
     except OSError as problem:

@@ -31,6 +31,7 @@ from calibration.files import whole_folder, write_folder
 from calibration.profile_board import COLOUR_NAME, board_to_json, colour_pictures, load_board
 from vision.cards import CARD_IDS
 from vision.faces import SHOT, TaughtFaces
+from vision.files import read_file
 from vision.lens import Card, Lens, Pose, View
 from vision.pictures import Picture, PictureUnreadable, StoredPicture, pixels_of
 from vision.pyramids.board import Board
@@ -311,7 +312,7 @@ def _check_files(folder: Path, checksums: Mapping[str, object], fields: Fields) 
         if name != "background.jpg" and not _TAUGHT_FILE.fullmatch(name):
             raise fields.refuse(f"'{name}' is no file of a profile")
         try:
-            content = (folder / name).read_bytes()
+            content = read_file(folder / name)
         except OSError:
             raise fields.refuse(f"its file '{name}' is missing; build it anew") from None
         if _checksum(content) != checksum:

@@ -19,6 +19,7 @@ from calibration.errors import CalibrationError
 from vision.cards import fix_view
 from vision.errors import VisionError
 from vision.faces import FLAT, LIKE, MARGIN, Shots, TaughtFaces, cut_top, spread, vectors
+from vision.files import read_file
 from vision.finder import SURE
 from vision.lens import Card, View
 from vision.loose import find_boxed
@@ -150,7 +151,7 @@ def _picture_beside(notes: Path) -> Path:
 def _named_dice(notes: Path, names: Sequence[str]) -> list[tuple[str, tuple[float, float, float, float]]]:
     """The faces and boxes in one file; raises FacesUnusable with what is wrong in it."""
     try:
-        content = json.loads(notes.read_text(encoding="utf-8"))
+        content = json.loads(read_file(notes).decode("utf-8"))
         dice = content["dice"]
         out = []
         for die in dice:

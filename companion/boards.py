@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.errors import BadInput
 from companion.games.bfh import Board, BoardError, parse_board
+from vision.files import read_file
 
 SHIPPED = files("companion.games") / "boards"
 
@@ -16,7 +17,7 @@ def load_boards(folder: Path | None = None) -> dict[str, Board]:
     boards: dict[str, Board] = {}
     for file in (*_board_files(SHIPPED), *([] if folder is None else _board_files(folder))):
         try:
-            board = parse_board(file.read_text(encoding="utf-8"))
+            board = parse_board(read_file(file).decode("utf-8"))
         except UnicodeDecodeError as error:
             raise BadInput(
                 f"the board {file} cannot be used: it is not UTF-8 at byte {error.start + 1}"

@@ -144,6 +144,8 @@ def explain(error: Exception) -> tuple[str, int]:
 
 
 def _explain_os_error(error: OSError) -> tuple[str, int]:
+    from vision.files import NotAFile
+
     named = isinstance(error.filename, str | bytes | os.PathLike)
     place = f"'{os.fsdecode(error.filename)}'" if named else "the output"
     match error:
@@ -155,6 +157,8 @@ def _explain_os_error(error: OSError) -> tuple[str, int]:
             return f"{place} is a folder, but a file is needed", BAD_INPUT
         case NotADirectoryError():
             return f"{place} is not a folder, or lies below something that is none; check the path", BAD_INPUT
+        case NotAFile():
+            return f"{place} cannot be read: {error.strerror}", BAD_INPUT
         case FileExistsError():
             return f"{place} already exists; choose another name or remove it first", BAD_INPUT
         case OSError(errno=errno.ENOSPC | errno.EDQUOT):

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import BadInput
+from vision.files import read_file
 
 LARGEST_LOG: Final = 64_000_000
 """Bytes; a match of a whole evening has some hundred thousand."""
@@ -19,8 +20,7 @@ def read_log(log: Path) -> bytes:
             raise BadInput("there is no standard input to read the match log from; name a file instead")
         content = sys.stdin.buffer.read(LARGEST_LOG + 1)
     else:
-        with log.open("rb") as file:
-            content = file.read(LARGEST_LOG + 1)
+        content = read_file(log, LARGEST_LOG + 1)
     if len(content) > LARGEST_LOG:
         raise BadInput(
             f"the match log '{log}' is larger than {LARGEST_LOG // 1_000_000} MB; it cannot be one"

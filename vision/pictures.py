@@ -15,6 +15,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from vision import networks
 from vision.errors import VisionError
+from vision.files import NotAFile, check_file, read_file
 
 Picture = npt.NDArray[np.uint8]
 """(H, W, 3) uint8, BGR."""
@@ -49,7 +50,7 @@ class StoredPicture:
         """Read it; raises PictureUnreadable as `load_picture` does."""
         self._name = path
         try:
-            self._file = path.read_bytes()
+            self._file = read_file(path)
         except OSError as error:
             raise PictureUnreadable(f"{path}: {error.strerror or error}") from error
         self._pixels: Picture | None = _decoded(BytesIO(self._file), path)
@@ -98,6 +99,8 @@ def pixels_of(picture: Picture | StoredPicture | None) -> Picture | None:
 
 def _decoded(file: str | Path | BytesIO, path: Path) -> Picture:
     try:
+        if not isinstance(file, BytesIO):
+            check_file(path)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow's: what is wrong with a picture is told here
             with Image.open(file, formats=("JPEG", "PNG")) as image:
@@ -111,6 +114,8 @@ def _decoded(file: str | Path | BytesIO, path: Path) -> Picture:
         raise PictureUnreadable(f"{path}: is a folder, not a picture") from None
     except PermissionError:
         raise PictureUnreadable(f"{path}: may not be read; check its permissions") from None
+    except NotAFile as error:
+        raise PictureUnreadable(f"{path}: {error.strerror}") from None
     except Image.DecompressionBombError:
         raise PictureUnreadable(f"{path}: is far too large for a picture; make it smaller") from None
     except UnidentifiedImageError:

@@ -35,8 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what is in each picture, in the order given, as soon as it is read.
 
-    Raises `BadInput`, CalibrationError or VisionError at the first picture that cannot be read; files that are not
-    there are found before the first is read.
+    Raises `BadInput`, CalibrationError or VisionError at the first picture that cannot be read; what is
+    not there or no file is found before the first is read.
     """
     seats = parse_seats(args.seats)
     if args.show is not None:
@@ -45,9 +45,13 @@ def run(args: argparse.Namespace) -> int:
         if len(args.pictures) > 1:
             raise BadInput("--show draws one picture; give one, or leave --show out")
         check_target(args.show, pictures=args.pictures, profile=args.profile)
-    missing = next((path for path in args.pictures if not path.exists()), None)
-    if missing is not None:
-        raise BadInput(f"{missing}: no such file; check the path")
+    from vision.files import check_file
+
+    for path in args.pictures:
+        try:
+            check_file(path)
+        except FileNotFoundError:
+            raise BadInput(f"{path}: no such file; check the path") from None
 
     from calibration.profile import PYRAMIDS, load_profile
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from companion.errors import BadInput
 from companion.sheet.layout import Kind, Zone
+from vision.files import read_file
 
 SomeTruth = TypeVar("SomeTruth")
 
@@ -80,7 +81,7 @@ def load_truth(path: Path, *, loose: bool) -> Truth:
 def read_truth(path: Path, read: Callable[[Any], SomeTruth]) -> SomeTruth:
     """What `read` makes of the JSON in a truth file; raises `BadInput` if it is missing or no truth file."""
     try:
-        return read(json.loads(path.read_text(encoding="utf-8")))
+        return read(json.loads(read_file(path).decode("utf-8")))
     except FileNotFoundError:
         raise BadInput(f"there is no '{path}'; a labelled set has a truth file for every picture") from None
     except RecursionError:

@@ -12,6 +12,7 @@ from companion.errors import BadInput
 from companion.games.fields import Fields, LogError
 from companion.parks.lines import line_of, lines_of
 from companion.parks.tiles import TileSet, read_tiles
+from vision.files import read_file
 
 SHIPPED: Final = files("companion.parks") / "example.toml"
 EXAMPLE: Final = "example"
@@ -22,8 +23,7 @@ LARGEST_FILE: Final = 1_000_000
 def load_tiles(file: Path | None = None) -> TileSet:
     """Read a tile set, without `file` the example; raises `BadInput` with the line and the field."""
     place: Path | Traversable = SHIPPED if file is None else file
-    with place.open("rb") as opened:
-        content = opened.read(LARGEST_FILE + 1)
+    content = read_file(place, LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise BadInput(f"the park '{place}' cannot be used: it is larger than {LARGEST_FILE:,} bytes")
     try:

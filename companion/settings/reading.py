@@ -14,6 +14,7 @@ from companion.games.fields import LogError, Value, show
 from companion.settings.checks import KEYS
 from companion.settings.values import Settings
 from hardware.wiring import LIGHTS_TRACK, SPI_DISPLAY, Wiring
+from vision.files import read_file
 
 NAME: Final = "settings.toml"
 FOLDER: Final = "bears-companion"
@@ -32,8 +33,7 @@ def load_settings(path: Path | None = None) -> Settings:
         if path is None:
             return Settings()
     try:
-        with path.open("rb") as file:
-            text = file.read(LARGEST_FILE).decode("utf-8")
+        text = read_file(path, LARGEST_FILE).decode("utf-8")
         return _Reading(path, text).settings(tomllib.loads(text))
     except FileNotFoundError:
         raise BadInput(f"there is no settings file '{path}'; check the path") from None

@@ -69,7 +69,11 @@ def test_the_installed_program_replays() -> None:
     assert json.loads(done.stdout)["phase"] == "setup"
 
 
-def test_what_cannot_be_a_log_is_not_read_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
-    """A wrong path such as a device's would fill the memory."""
-    assert main(["replay", "/dev/zero"]) == 2
+def test_what_cannot_be_a_log_is_not_read_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A wrong path such as a video's would fill the memory."""
+    with (tmp_path / "video").open("wb") as file:
+        file.truncate(64_000_001)
+    assert main(["replay", str(tmp_path / "video")]) == 2
     assert "larger than 64 MB" in capsys.readouterr().err
