@@ -87,6 +87,37 @@ def test_what_is_cool_must_be_much_like_a_face(
     assert die.sure == sure
 
 
+@pytest.mark.parametrize(
+    ("one", "other"), [((0.6, 0.8), (0.9, 0.8)), ((0.95, 0.72), (0.55, 0.9)), ((0.92, 0.75), (0.55, 0.85))]
+)
+def test_of_two_tops_in_one_place_the_likelier_is_read(
+    loose_reader: LooseReader,
+    monkeypatch: pytest.MonkeyPatch,
+    one: tuple[float, float],
+    other: tuple[float, float],
+) -> None:
+    """Of tops equally like a face the hotter; but a top that is more like a face beats one that is somewhat hotter."""
+    tops = [square(400, 400, 70, heat) for heat, _ in (one, other)]
+    likes = [
+        Likeness(face, 0, like, "1", 0.2, 0.0) for face, (_, like) in zip("35", (one, other), strict=True)
+    ]
+    monkeypatch.setattr("vision.loose.find_loose", lambda *_, **__: tops)
+    monkeypatch.setattr("vision.loose.likenesses", lambda *_: likes)
+    (die,) = loose_reader.read(load_picture(LOOSE / "table" / "000.jpg")).dice
+    assert die.face == "5"
+
+
+def test_what_is_the_contrary_of_every_face_does_not_tell_the_size(
+    loose_reader: LooseReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hot squares of a pattern do not count because they are unlike; the two dice are read."""
+    tops = [square(400, 400, 70), square(600, 400, 70), *(square(300 + 40 * k, 600, 30) for k in range(10))]
+    likes = [Likeness("3", 0, 0.9, "1", 0.2, 0.0)] * 2 + [Likeness("3", 0, -0.6, "1", -0.7, 0.0)] * 10
+    monkeypatch.setattr("vision.loose.find_loose", lambda *_, **__: tops)
+    monkeypatch.setattr("vision.loose.likenesses", lambda *_: likes)
+    assert len(loose_reader.read(load_picture(LOOSE / "table" / "000.jpg")).dice) == 2
+
+
 def test_read_in_dim_light(loose_reader: LooseReader) -> None:
     """A third of the light shows the same dice; in next to none nothing is sure, whatever is seen."""
     picture = load_picture(LOOSE / "table" / "000.jpg")
