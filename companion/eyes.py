@@ -107,8 +107,13 @@ def open_eyes(folder: Path, *, seats: tuple[float, ...] | None = None) -> Eyes:
 
 
 def _reader_of(profile: Profile) -> Reader | LooseReader:
+    return reader_of_table(profile) or LooseReader(faces=profile.faces)
+
+
+def reader_of_table(profile: Profile) -> Reader | None:
+    """What reads dice on the table of a profile; None if it knows no table."""
     if profile.kind == LOOSE or profile.view is None or profile.marker_mm is None or profile.edge_mm is None:
-        return LooseReader(faces=profile.faces)
+        return None
     return Reader(
         view=profile.view,
         cards=profile.cards,

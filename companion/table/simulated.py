@@ -1,19 +1,52 @@
-"""What happens at a simulated table: its camera and its contacts in place of real ones."""
+"""What happens at a simulated table, by its camera and its contacts in place of real ones, and by its own time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
+from companion.games.log import AnyGame
+from companion.journal import Journal, stamps
+from companion.match import Match
+from companion.match.live import known_games
+from companion.settings import Settings
 from companion.table.feeds import Presence, in_order
 from companion.table.happenings import Happening, Tick
+from companion.table.opening import MIB
+from companion.table.session import Wishes
 from hardware.buttons import Button, Buttons
 from hardware.camera import Camera, Frame
+from hardware.clock import Clock
 from hardware.errors import CameraLost, HardwareError
 
 SECOND = 1_000_000_000
 WAIT_S = 0.2
 """How long a frame is waited for before the buttons are looked after."""
+
+
+@dataclass(frozen=True)
+class Records:
+    """The journal of a simulated table, the rules of the games in it, and the match of this game that goes on."""
+
+    journal: Journal
+    rules: Mapping[str, AnyGame]
+    going_on: Match | None
+
+
+@contextmanager
+def open_records(
+    settings: Settings, *, folder: Path, clock: Clock, wishes: Wishes, game: str
+) -> Iterator[Records]:
+    """The journal in `folder`, stamped by the simulated clock as if the device had just been started."""
+    now = stamps(clock.now_ns, boot=f"simulated {uuid.uuid4()}")
+    with Journal.open(folder, now=now, evidence_bytes=settings.evidence_mb * MIB) as journal:
+        rules = known_games(settings.boards)
+        found = None if wishes.fresh else Match.unfinished(journal, games=rules)
+        yield Records(journal, rules, found if found is not None and found.header["game"] == game else None)
 
 
 class SimulatedTable(Protocol):

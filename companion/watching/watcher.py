@@ -11,14 +11,13 @@ import numpy as np
 
 from calibration.profile import Profile
 from companion.errors import BadInput
+from companion.eyes import reader_of_table
 from companion.games.bears.dice import CAMP_FACES, is_camp_face
 from companion.referee import CampDie, Glimpse, Sight
 from companion.sheet.assessment import Die
-from companion.sheet.layout import kind_of
 from vision.cards import fix_view
 from vision.lens import View
 from vision.pictures import Picture
-from vision.reading import Reader
 from vision.watch import CampWatch
 from vision.watch_look import Look, Placed, Watched
 
@@ -36,19 +35,12 @@ class Watcher:
     """
 
     def __init__(self, profile: Profile) -> None:
-        if profile.view is None or profile.marker_mm is None or profile.edge_mm is None:
+        reader = reader_of_table(profile)
+        if reader is None or profile.view is None or profile.marker_mm is None or profile.edge_mm is None:
             raise BadInput("this profile knows no table; build one with corner cards to watch a campsite")
         self._profile = profile
         self._view, self._marker_mm, self._edge_mm = profile.view, profile.marker_mm, profile.edge_mm
-        self._reader = Reader(
-            view=profile.view,
-            cards=profile.cards,
-            marker_mm=profile.marker_mm,
-            edge_mm=profile.edge_mm,
-            faces=profile.faces,
-            background=profile.background,
-            kinds={face: kind_of(face) for face in profile.faces.names},
-        )
+        self._reader = reader
         self._watch: CampWatch | None = None
 
     def begin(

@@ -71,6 +71,16 @@ def box_round(pixels: Floats, margin: int, size: tuple[int, int]) -> Box | None:
     return (x0, y0, x1, y1) if x1 > x0 and y1 > y0 else None
 
 
+def quarters(box: Box) -> tuple[Floats, Floats]:
+    """The middles of the four quarters of every pixel of a box: x and y, px, each (2 h, 2 w) float32."""
+    x0, y0, x1, y1 = box
+    u, v = np.meshgrid(
+        x0 - 0.25 + 0.5 * np.arange(2 * (x1 - x0), dtype=np.float32),
+        y0 - 0.25 + 0.5 * np.arange(2 * (y1 - y0), dtype=np.float32),
+    )
+    return u, v
+
+
 @dataclass(frozen=True, eq=False)
 class Overlay:
     """What is multiplied with a part of a picture, 255 leaving it as it is, and what is added; (h, w, 3) uint8."""

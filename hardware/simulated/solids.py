@@ -15,7 +15,7 @@ from hardware.simulated.ground import tone_gain, toned, vignette
 from hardware.simulated.icons import FACE
 from hardware.simulated.looks import DieLook, Look
 from hardware.simulated.optics import Floats, Optics
-from hardware.simulated.pieces import Cutout, box_round
+from hardware.simulated.pieces import Cutout, box_round, quarters
 from hardware.simulated.scene import Body, Cup, Die, Light
 
 _RIGHT = np.array([[0, 1, 0], [0, -1, 0], [-1, 0, 0], [1, 0, 0], [1, 0, 0], [1, 0, 0]], np.float32)
@@ -58,15 +58,11 @@ class Carver:
         if box is None:
             return None
         w, h = box[2] - box[0], box[3] - box[1]
-        u, v = np.meshgrid(
-            box[0] - 0.25 + 0.5 * np.arange(2 * w, dtype=np.float32),
-            box[1] - 0.25 + 0.5 * np.arange(2 * h, dtype=np.float32),
-        )
         turn = turn_of(die).astype(np.float32)
         middle = np.array([die.x, die.y, die.z + self._look.edge / 2])
         eye = ((optics.eye - middle) @ turn).astype(np.float32)
         hit, place, way = _struck(
-            eye, optics.rays(u, v).reshape(-1, 3) @ turn, self._look.edge / 2, look.bevel
+            eye, optics.rays(*quarters(box)).reshape(-1, 3) @ turn, self._look.edge / 2, look.bevel
         )
         if len(hit) == 0:
             return None

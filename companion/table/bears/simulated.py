@@ -6,7 +6,6 @@ which screen it shows, as people see it.
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -15,17 +14,14 @@ from pathlib import Path
 from calibration.building import build_profile
 from calibration.profile import Profile, load_profile, save_profile
 from companion.games.bears import State
-from companion.journal import Journal, stamps
-from companion.match import Match
-from companion.match.live import known_games
 from companion.settings import Settings
 from companion.table.bears.counting import BEARS, CAMPSITE, QUESTIONS, ROLLED
 from companion.table.bears.ending import BY_HAND
 from companion.table.bears.game import BearsAtTable
 from companion.table.bears.records import Counts, Dice, counts_of
-from companion.table.opening import MIB, Opened, habits
+from companion.table.opening import Opened, habits
 from companion.table.session import Box, Session, Wishes
-from companion.table.simulated import SimulatedFeed
+from companion.table.simulated import SimulatedFeed, open_records
 from hardware.buttons import Button, Menu
 from hardware.gpio_buttons import GpioButtons
 from hardware.simulated.clock import SimulatedClock
@@ -70,16 +66,11 @@ def open_simulated(
     """
     with ExitStack() as stack:
         clock = SimulatedClock(speed=speed)
-        boot = f"simulated {uuid.uuid4()}"
-        now = stamps(clock.now_ns, boot=boot)
-        journal = stack.enter_context(
-            Journal.open(folder, now=now, evidence_bytes=settings.evidence_mb * MIB)
+        records = stack.enter_context(
+            open_records(settings, folder=folder, clock=clock, wishes=wishes, game=BearsAtTable.name)
         )
+        going_on = records.going_on
         wiring = Wiring()
-        rules = known_games(settings.boards)
-        going_on = None if wishes.fresh else Match.unfinished(journal, games=rules)
-        if going_on is not None and going_on.header["game"] != BearsAtTable.name:
-            going_on = None
         names = wishes.players or () if going_on is None else tuple(going_on.header["players"])
         console.seat(names)
         world = World(seed, len(names), clock=clock, wires=wiring.buttons())
@@ -91,12 +82,12 @@ def open_simulated(
         box = Box(console.display, console.lamps, console.buzzer, world.camera, clock, feed, buttons)
         session = Session(
             box=box,
-            journal=journal,
+            journal=records.journal,
             settings=settings,
             games={BearsAtTable.name: BearsAtTable()},
             profiles={BearsAtTable.name: profile},
             wishes=wishes,
-            rules=rules,
+            rules=records.rules,
             tell=console.tell,
             habits=habits(settings),
             observers=(world.notice,),

@@ -7,7 +7,6 @@ which screen it shows.
 from __future__ import annotations
 
 import random
-import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -20,17 +19,15 @@ from companion.errors import BadInput
 from companion.games.bfh import Board, State
 from companion.games.bfh.play import start
 from companion.games.bfh.settings import Match as BfhMatch
-from companion.journal import Journal, stamps
 from companion.match import Match
-from companion.match.live import known_games
 from companion.settings import Settings
 from companion.table.bfh.game import BfhAtTable
 from companion.table.bfh.people import BfhPeople
 from companion.table.bfh.squares import Squares
 from companion.table.bfh.temper import Temper
-from companion.table.opening import MIB, Opened, habits
+from companion.table.opening import Opened, habits
 from companion.table.session import Box, Session, Wishes
-from companion.table.simulated import SimulatedFeed
+from companion.table.simulated import SimulatedFeed, open_records
 from hardware.camera import WATCHING
 from hardware.gpio_buttons import GpioButtons
 from hardware.simulated.board.look import BOARD_EDITION
@@ -74,15 +71,11 @@ def open_simulated(
     """
     with ExitStack() as stack:
         clock = SimulatedClock(speed=speed)
-        now = stamps(clock.now_ns, boot=f"simulated {uuid.uuid4()}")
-        journal = stack.enter_context(
-            Journal.open(folder, now=now, evidence_bytes=settings.evidence_mb * MIB)
+        records = stack.enter_context(
+            open_records(settings, folder=folder, clock=clock, wishes=wishes, game=BfhAtTable.name)
         )
+        going_on = records.going_on
         boards = load_boards(settings.boards)
-        rules = known_games(settings.boards)
-        going_on = None if wishes.fresh else Match.unfinished(journal, games=rules)
-        if going_on is not None and going_on.header["game"] != BfhAtTable.name:
-            going_on = None
         state = _beginning(settings, wishes, boards) if going_on is None else going_on.state
         colours = state.match.players
         if settings.bfh_neutral in colours:
@@ -127,12 +120,12 @@ def open_simulated(
 
         session = Session(
             box=Box(console.display, console.lamps, console.buzzer, world.camera, clock, feed, buttons),
-            journal=journal,
+            journal=records.journal,
             settings=settings,
             games={game.name: game},
             profiles={game.name: profile},
             wishes=wishes,
-            rules=rules,
+            rules=records.rules,
             tell=console.tell,
             habits=habits(settings),
             observers=(notice,),

@@ -7,7 +7,6 @@ in their corners, are made up as they play: the published cards are not public.
 from __future__ import annotations
 
 import random
-import uuid
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -15,16 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
-from companion.journal import Journal, stamps
-from companion.match import Match
-from companion.match.live import known_games
 from companion.settings import Settings
 from companion.table.happenings import Happening, Tick
 from companion.table.mending import GO_ON, TAKE_BACK
-from companion.table.opening import MIB, Opened, habits
+from companion.table.opening import Opened, habits
 from companion.table.outrun.cards import BACK, DISCARD, DRAW, FORWARD, LEAVE, PLAY
 from companion.table.outrun.game import OutrunAtTable
 from companion.table.session import Box, Session, Wishes
+from companion.table.simulated import open_records
 from hardware.buttons import Button, Buttons, Menu, Press, Shout
 from hardware.simulated.clock import SimulatedClock
 from hardware.terminal.console import Console
@@ -77,14 +74,10 @@ def open_simulated(
     """
     with ExitStack() as stack:
         clock = SimulatedClock(speed=speed)
-        now = stamps(clock.now_ns, boot=f"simulated {uuid.uuid4()}")
-        journal = stack.enter_context(
-            Journal.open(folder, now=now, evidence_bytes=settings.evidence_mb * MIB)
+        records = stack.enter_context(
+            open_records(settings, folder=folder, clock=clock, wishes=wishes, game=OutrunAtTable.name)
         )
-        rules = known_games(settings.boards)
-        going_on = None if wishes.fresh else Match.unfinished(journal, games=rules)
-        if going_on is not None and going_on.header["game"] != OutrunAtTable.name:
-            going_on = None
+        going_on = records.going_on
         console.seat(wishes.players or () if going_on is None else tuple(going_on.header["runners"]))
         people = People(seed)
         game = OutrunAtTable(rng=random.Random(seed), track=console.track)  # noqa: S311 - a game that can be played again
@@ -97,12 +90,12 @@ def open_simulated(
                 clock,
                 PeopleFeed(people, clock, keyboard=console.buttons),
             ),
-            journal=journal,
+            journal=records.journal,
             settings=settings,
             games={game.name: game},
             profiles={},
             wishes=wishes,
-            rules=rules,
+            rules=records.rules,
             tell=console.tell,
             habits=habits(settings),
             observers=(people.notice,) if by_itself else (),

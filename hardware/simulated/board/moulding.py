@@ -14,7 +14,7 @@ from hardware.simulated.board.standing import BASE_HEIGHT, covered, outline, tur
 from hardware.simulated.ground import toned, vignette
 from hardware.simulated.looks import Look
 from hardware.simulated.optics import Floats, Optics
-from hardware.simulated.pieces import Cutout, Glaze, box_round, light_of, tones_of
+from hardware.simulated.pieces import Cutout, Glaze, box_round, light_of, quarters, tones_of
 from hardware.simulated.scene import Light, Pile, Pyramid
 
 _OUT = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]])
@@ -53,11 +53,7 @@ class Moulder:
         if box is None:
             return None
         w, h = box[2] - box[0], box[3] - box[1]
-        u, v = np.meshgrid(
-            box[0] - 0.25 + 0.5 * np.arange(2 * w, dtype=np.float32),
-            box[1] - 0.25 + 0.5 * np.arange(2 * h, dtype=np.float32),
-        )
-        rays = optics.rays(u, v).reshape(-1, 3)
+        rays = optics.rays(*quarters(box)).reshape(-1, 3)
         dim = float(vignette(self._look, np.asarray(box[0] + w / 2), np.asarray(box[1] + h / 2), optics.size))
         clear = any(self._plastics[piece.colour].through for piece in pile.pieces)
         tones = np.zeros((4 * w * h, 3), np.float32)
