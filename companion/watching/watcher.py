@@ -18,8 +18,8 @@ from companion.sheet.assessment import Die
 from vision.cards import fix_view
 from vision.lens import View
 from vision.pictures import Picture
-from vision.watch import CampWatch
-from vision.watch_look import Look, Placed, Watched
+from vision.watch.camp import CampWatch
+from vision.watch.look import Look, Placed, Watched
 
 WATCHED_BORDER_MM: Final = 2.2
 """A die this far outside the campsite's edge may still lie in it: the stream's pictures are half as wide as a still."""

@@ -21,9 +21,9 @@ from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Die, Hand, Knock, Light, Scene
 from vision.lens import View
 from vision.pictures import Picture
-from vision.watch import CampWatch
-from vision.watch_look import Look as Seen
-from vision.watch_look import Placed
+from vision.watch.camp import CampWatch
+from vision.watch.look import Look as Seen
+from vision.watch.look import Placed
 
 FRAME_NS = 66_666_667
 LOOK_SEED = 4

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.watch_field import Mask
+from vision.watch.field import Mask
 
 
 @dataclass(frozen=True, eq=False)

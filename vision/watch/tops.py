@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.pictures import Picture
-from vision.watch_field import Field, Floats32, relief
+from vision.watch.field import Field, Floats32, relief
 
 SAME = 0.8
 """Correlation of a top's pixels with those before. Tops in clear view have above 0.95 whatever the light, with a

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from dataclasses import field as made_by
 
 from vision.pictures import Picture
-from vision.watch_field import HALF, Field, Mask
-from vision.watch_look import DieState, Placed, Watched
-from vision.watch_tops import TopPixels
+from vision.watch.field import HALF, Field, Mask
+from vision.watch.look import DieState, Placed, Watched
+from vision.watch.tops import TopPixels
 
 GRIP_EDGES = 0.2
 """Fingers this near to a die's outline may hold it already, although it still seems to lie there."""

@@ -11,8 +11,8 @@ from vision.finder import SURE, Found, find_tops
 from vision.pictures import Picture
 from vision.reading import judged
 from vision.tops import Top, corners_mm
-from vision.watch_field import Field, Traits, relief
-from vision.watch_look import Placed
+from vision.watch.field import Field, Traits, relief
+from vision.watch.look import Placed
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from vision.lens import Card, View
 from vision.markers import fit_markers
 from vision.pictures import Picture
 from vision.sightings import WHOLE
-from vision.watch_look import Trouble
+from vision.watch.look import Trouble
 
 STANDS_PX = 1.2
 """A card this near to its place has not moved; the watching stream shows a millimetre as about one pixel."""

@@ -19,15 +19,15 @@ from vision.faces import TaughtFaces
 from vision.finder import FAINTEST, MAYBE, SURE
 from vision.lens import Card, View
 from vision.pictures import Picture, StoredPicture
-from vision.watch_arrivals import Arrivals
-from vision.watch_blobs import Blobs
-from vision.watch_cards import CardCheck
-from vision.watch_dice import CONFIRMED, Kept
-from vision.watch_field import Change, Field, Mask, Traits, compared, grown, shrunk
-from vision.watch_gate import Gate
-from vision.watch_look import Look, Placed, Trouble
-from vision.watch_search import Shown, Spot
-from vision.watch_tops import SAME
+from vision.watch.arrivals import Arrivals
+from vision.watch.blobs import Blobs
+from vision.watch.cards import CardCheck
+from vision.watch.dice import CONFIRMED, Kept
+from vision.watch.field import Change, Field, Mask, Traits, compared, grown, shrunk
+from vision.watch.gate import Gate
+from vision.watch.look import Look, Placed, Trouble
+from vision.watch.search import Shown, Spot
+from vision.watch.tops import SAME
 
 IN_PLACE = 0.3
 """A top this near to a die's place, in edges, is that die."""

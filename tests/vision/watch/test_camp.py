@@ -12,7 +12,7 @@ import pytest
 from hardware.simulated.looks import make_light
 from hardware.simulated.scene import Card, Knock
 from tests.vision.camp import FRAME_NS, Camp, Watching, way
-from vision.watch_look import Look
+from vision.watch.look import Look
 
 AWAY = (430.0, -160.0, 70.0)
 BEAR = (30.0, -20.0)
@@ -269,7 +269,7 @@ def test_frames_without_a_change_cost_next_to_nothing(
     table.look(30)
     pictures = [table.camp.picture() for _ in range(10)]
     networks: list[object] = []
-    monkeypatch.setattr("vision.watch_search.find_tops", networks.append)
+    monkeypatch.setattr("vision.watch.search.find_tops", networks.append)
     began = time.process_time()
     for k, picture in enumerate(pictures):
         assert not table.watch.look(picture, time_ns=table.now_ns + (k + 1) * FRAME_NS).moving

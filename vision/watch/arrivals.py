@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from vision.finder import MAYBE
 from vision.sides import NO_SIDE
-from vision.watch_blobs import Blobs
-from vision.watch_dice import CONFIRMED, Kept
-from vision.watch_field import Field, Mask
-from vision.watch_look import Placed
-from vision.watch_search import Named, Shown, Spot
+from vision.watch.blobs import Blobs
+from vision.watch.dice import CONFIRMED, Kept
+from vision.watch.field import Field, Mask
+from vision.watch.look import Placed
+from vision.watch.search import Named, Shown, Spot
 
 SETTLED = 4
 """Frames of rest after which a top that shows none of the watched faces is somebody else's."""

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from tests.vision.camp import Camp, Watching
 from vision.finder import Found
-from vision.watch_arrivals import overlap
-from vision.watch_blobs import Blobs
-from vision.watch_look import Placed
-from vision.watch_search import Named, Spot
+from vision.watch.arrivals import overlap
+from vision.watch.blobs import Blobs
+from vision.watch.look import Placed
+from vision.watch.search import Named, Spot
 
 EDGE = 16.0
 TENT = (20.0, 80.0)
