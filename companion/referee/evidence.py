@@ -44,10 +44,6 @@ class Trace:
         """Whether it surely lay there at `t`."""
         return t <= self.last_ns
 
-    def may_be_there_at(self, t: int) -> bool:
-        """Whether it can be counted on at `t`: if it left in a window that contains `t`, it is taken to have left."""
-        return t <= self.last_ns or self.gone_ns is None
-
 
 @dataclass(frozen=True)
 class Told:
@@ -161,7 +157,7 @@ def decisive(evidence: Evidence, t: int) -> CampFace:
 
 def first_hidden(traces: Iterable[Trace], t: int) -> Trace | None:
     """Of some dice one that nobody knows of whether it was there at `t`."""
-    return next((trace for trace in traces if trace.may_be_there_at(t) and not trace.there_at(t)), None)
+    return next((trace for trace in traces if trace.gone_ns is None and not trace.there_at(t)), None)
 
 
 def _stayed(trace: Trace) -> tuple[bool, int]:  # still there beats any time

@@ -77,6 +77,17 @@ def test_the_frame_that_first_showed_an_empty_place_counts() -> None:
     assert (ruled.verdict, ruled.benefit, ruled.first_gone_ns) == ("ended", False, ns(0.3))
 
 
+def test_a_die_is_never_gone_before_it_was_last_seen() -> None:
+    """Its place looked empty below a hand, and then it lay there all the same: only what came after counts."""
+    table = Table()
+    late = seen(0.5, "gone")
+    late = replace(late, sights=(replace(late.sights[0], since_ns=ns(0.2)), *late.sights[1:]))
+    table.see(seen(0.1), seen(0.3), late)
+    table.call(0.4)
+    (ruled,) = table.of(Ruled)
+    assert (ruled.last_seen_ns, ruled.first_gone_ns) == (ns(0.3), ns(0.3) + 1)
+
+
 def test_after_three_seconds_without_a_view_people_are_asked() -> None:
     """Nobody waits for a hand that rests on the dice."""
     table = Table()

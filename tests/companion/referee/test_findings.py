@@ -11,7 +11,9 @@ from companion.referee import (
     PutBack,
     RoundOver,
     Ruled,
+    Seen,
     Settings,
+    Sight,
     TakenAfterEnd,
     TwoAtOnce,
 )
@@ -76,6 +78,27 @@ def test_a_new_die_is_reported_and_does_not_count() -> None:
     assert [found.die for found in table.of(PutBack)] == [new]
     table.call(0.25)
     assert table.of(Ruled)[0].verdict == "ended"
+
+
+def test_a_new_die_that_comes_and_goes_is_reported_once() -> None:
+    """It is none of the round's dice; whether it is taken and put down again is nobody's concern."""
+    table = Table()
+    new = CampDie(3, "bear", 50, 50)
+    table.see(seen(0.1), replace(seen(0.2), newcomers=(new,)))
+    states: list[Seen] = ["there", "gone", "there", "there"]
+    for k, state in enumerate(states):
+        glimpse = seen(0.3 + k / 10)
+        table.see(replace(glimpse, sights=(*glimpse.sights, Sight(3, state, "bear", 50, 50))))
+    assert len(table.of(PutBack)) == 1
+    assert table.referee.left == (1, 2)
+
+
+def test_a_frame_that_comes_twice_counts_once() -> None:
+    """What a frame shows is told once; another one of the same moment is none."""
+    table = Table()
+    table.see(seen(0.1), seen(0.2), seen(0.2, "gone"))
+    table.tick(0.3)
+    assert table.referee.left == (1, 2)
 
 
 def test_a_die_taken_after_the_end_is_reported() -> None:

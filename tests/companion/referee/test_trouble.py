@@ -36,6 +36,17 @@ def test_watching_goes_on_after_the_camera_was_set_right() -> None:
     assert table.referee.left == (0, 2)
 
 
+def test_what_lies_nearest_is_the_same_die_when_watching_goes_on() -> None:
+    """The numbers of the dice are new ones, and the dice of a kind are alike: their places tell which was taken."""
+    near, far = CampDie(0, "tent", 0, 0), CampDie(1, "tent", 0, 80)
+    table = Table(Referee.start((near, far), started_ns=0))
+    table.tick(1)
+    table.referee, _ = table.referee.resumed([CampDie(5, "tent", 0, 78)], time_ns=ns(2))
+    table.tick(9)
+    gone = [trace.die for trace in table.referee.standing.evidence.traces if trace.gone_ns is not None]
+    assert [(die.x, die.y) for die in gone] == [(0, 0)]
+
+
 def test_the_game_goes_on_without_a_camera() -> None:
     """When there is none or it fails, people tell what lies there."""
     table = Table(Referee.without_camera(1, 2, started_ns=0))
