@@ -18,6 +18,7 @@ from vision.pyramids.edges import ridges, steps
 from vision.pyramids.fits import Footprint
 from vision.pyramids.lighting import Change, Lit, planes, relit, relit_as
 from vision.pyramids.looks import Looks
+from vision.threads import each
 
 MOST = 6.0
 """No pixel says more than this, for or against."""
@@ -110,7 +111,8 @@ def weigh(logs: Floats32, change: Change, looks: Looks, own: Floats32, *, fine: 
     gain = np.empty((len(looks.names), height, width), np.float32)
     slopes = np.empty((2, height, width), np.float32)
     itself = np.empty((height, width), np.float32)
-    for top in range(0, height, _BAND):
+
+    def weigh_band(top: int) -> None:
         # with a row more on both sides, which edges need
         rows, wide = (slice(max(top - more, 0), min(top + _BAND + more, height)) for more in (0, 1))
         inner = slice(rows.start - wide.start, rows.stop - wide.start)
@@ -124,6 +126,8 @@ def weigh(logs: Floats32, change: Change, looks: Looks, own: Floats32, *, fine: 
         board[rows] = _board_likely(seen[:, rows], unlike[:, inner], lit)
         if looks.names:
             _weigh_colours(gain[:, rows], seen[:, rows], board[rows], lit.rough, change, rows, looks)
+
+    each(weigh_band, range(0, height, _BAND))
     return Evidence(board, gain, ridges(slopes, own, itself, fine=fine), ColoursSeen(logs, change, looks))
 
 

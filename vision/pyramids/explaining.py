@@ -20,6 +20,7 @@ from vision.pyramids.seen import Cell
 from vision.pyramids.slivers import Sliver, piece_of, slivers
 from vision.pyramids.solids import SIZES
 from vision.pyramids.stage import Stage
+from vision.threads import each
 
 _LEAST = (0.3 * MOST, 0.15 * MOST)
 """Score a pixel, edges counted, that a stack must have to be told by its pixels; and one whose outline is plain."""
@@ -71,7 +72,7 @@ def explain(
     faint = overlooked(left, taken={found.cell for found in fits}, hidden=hidden, alike=alike)
     if closer is not None:
         order = sorted(fits, key=lambda f: nearness(stage, f))
-        fits = [closer.compared(stage, found, order[:k]) for k, found in enumerate(order)]
+        fits = each(lambda k: closer.compared(stage, order[k], order[:k]), range(len(order)))
     return judged(stage, seen, fits, faint, behind, alike=alike, hidden=hidden)
 
 

@@ -23,7 +23,7 @@ from vision.pyramids.board import SIDE, Board
 from vision.pyramids.closer import Closer
 from vision.pyramids.colours import TaughtColours
 from vision.pyramids.covered import without
-from vision.pyramids.evidence import Evidence, weigh
+from vision.pyramids.evidence import weigh
 from vision.pyramids.explaining import explain
 from vision.pyramids.exposure import has_pale, is_blown_out
 from vision.pyramids.fits import Fit
@@ -34,6 +34,7 @@ from vision.pyramids.seen import Cell, SeenBoard, SeenPiece
 from vision.pyramids.solids import in_sight, points
 from vision.pyramids.stage import Stage
 from vision.seen import COVER, Oddity
+from vision.threads import both
 
 NO_PIECE = "no piece"
 """Kind of oddity: something on the board that no upright piece explains."""
@@ -85,11 +86,15 @@ class BoardReader:
         )
         half = halved(picture)
         stage = self.stage(fix.view)
-        covers = self._overseer.covers(
-            picture, fix.view, glance=self._overseer.glance(picture, fix.view, half=half)
-        )
+        glance = self._overseer.glance(picture, fix.view, half=half)
         window = stage.cut(picture, half=half)
-        seen = self._evidence(stage, window)
+        logs = logarithm(window)
+        covers, change = both(
+            lambda: self._overseer.covers(picture, fix.view, glance=glance),
+            lambda: change_of_light(logs, stage.empty),
+        )
+        assert self._looks is not None, "a stage has looks"
+        seen = weigh(logs, change, self._looks, stage.own_edges)
         seen = without(stage, seen, [np.asarray(cover.outline) for cover in covers])
         closer = Closer(picture, self._background, self._view, seen)
         found = explain(stage, seen, alike=self._alike, closer=closer)
@@ -118,11 +123,6 @@ class BoardReader:
             self._looks = looks(self._colours, empty) if self._looks is None else self._looks.before(empty)
             self._alike = alike_squares(self._stage, self._looks)
         return self._stage
-
-    def _evidence(self, stage: Stage, window: Picture) -> Evidence:
-        logs = logarithm(window)
-        assert self._looks is not None, "a stage has looks"
-        return weigh(logs, change_of_light(logs, stage.empty), self._looks, stage.own_edges)
 
     def _pieces(self, stage: Stage, found: Explanation) -> tuple[SeenPiece, ...]:
         names = self._colours.names

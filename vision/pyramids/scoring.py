@@ -150,7 +150,7 @@ def near_rims(corners: Floats) -> Indices:
 
 
 def facing_rims(v: Floats) -> Mask:
-    """(2, ...): whether the first rim faces the camera, else the third; and the second, else the fourth; of (4, ...) px."""
+    """(2, ...): whether the first rim faces the camera, else the third; the second, else the fourth; of (4, ...) px."""
     # the middles of opposite rims are opposite each other
     middles = v + v[[1, 2, 3, 0]]
     return np.asarray(middles[:2] > middles[2:])
