@@ -15,7 +15,8 @@ import numpy as np
 
 from vision.errors import CardsNotVisible, VisionError
 from vision.lens import Card, Floats, View
-from vision.markers import Grey, Marker, fit_markers, markers_in_place
+from vision.markers import Grey, Marker, fit_markers, grey_of, markers_in_place
+from vision.pictures import Picture
 from vision.pose import pose_of_plane, refine_pose
 from vision.sightings import (
     CARD_IDS,
@@ -70,21 +71,24 @@ class _Known:
     expected: Mapping[int, Floats]
 
 
-def fix_view(grey: Grey, *, reference: View, cards: Sequence[Card], marker_mm: float) -> Fix:
+def fix_view(picture: Grey | Picture, *, reference: View, cards: Sequence[Card], marker_mm: float) -> Fix:
     """Where the camera is in this picture.
 
-    `grey` (H, W) uint8; `reference` the view at calibration, whose lens may be for another size of the same shape;
-    `cards` as calibrated. If the cards are where `reference` expects them, the fix's view is `reference` itself (for a
-    picture of another size: one and the same object each time). Else they are looked for in the whole picture and the
-    pose is found anew from at least three of them. Cards that are covered, glare or were moved are left out with a
-    warning. Two cards, or one, are enough where they prove that the camera still stands where it stood. Raises
-    CardsNotVisible with advice, and VisionError for a picture of another shape.
+    `picture` (H, W, 3) uint8, or (H, W) if it is grey already; `reference` the view at calibration, whose lens may be
+    for another size of the same shape; `cards` as calibrated. If the cards are where `reference` expects them, the
+    fix's view is `reference` itself (for a picture of another size: one and the same object each time). Else they are
+    looked for in the whole picture and the pose is found anew from at least three of them. Cards that are covered,
+    glare or were moved are left out with a warning. Two cards, or one, are enough where they prove that the camera
+    still stands where it stood. Raises CardsNotVisible with advice, and VisionError for a picture of another shape.
     """
-    view = _fitting(reference, grey.shape[1], grey.shape[0])
-    places = {card.id: card.corners(marker_mm) for card in cards}
-    known = _Known(view, places, {i: view.project(corners) for i, corners in places.items()})
-    there = fit_markers(grey, known.expected, lens=view.lens, close=True)
+    view = _fitting(reference, picture.shape[1], picture.shape[0])
+    known = _known(view, tuple(cards), marker_mm)
+    places = known.places
+    there = fit_markers(picture, known.expected, lens=view.lens, close=True)
     still = {i: marker for i, marker in sorted(there.items()) if _stands(marker, known.expected[i])}
+    if still and len(still) == len(places):
+        return _as_it_was(known, still, {})
+    grey = grey_of(picture)
     if still:
         rest = {i: quad for i, quad in known.expected.items() if i not in still}
         elsewhere = find_cards(grey, near=rest, lens=view.lens) if rest else {}
@@ -102,6 +106,12 @@ def fix_view(grey: Grey, *, reference: View, cards: Sequence[Card], marker_mm: f
     if len(parts) > 1:
         return _as_it_was(known, parts, {s.id: s.marker.corners for s in whole if s.id not in parts})
     raise CardsNotVisible(_advice(whole, tuple(places)))
+
+
+@lru_cache(maxsize=2)
+def _known(view: View, cards: tuple[Card, ...], marker_mm: float) -> _Known:
+    places = {card.id: card.corners(marker_mm) for card in cards}
+    return _Known(view, places, {i: view.project(corners) for i, corners in places.items()})
 
 
 @lru_cache(maxsize=8)

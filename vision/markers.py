@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.lens import Floats, Lens
+from vision.pictures import Picture
 
 Grey = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
 Crop = tuple[npt.NDArray[np.float32], Floats]
+Places = tuple[Floats, Floats, Floats]
 
 CELLS = 6
 """A DICT_4X4 marker is 4 x 4 bits in a black border one cell wide."""
@@ -75,24 +77,26 @@ def pattern(marker_id: int) -> Flags:
 
 
 def fit_markers(
-    grey: Grey, rough: Mapping[int, npt.ArrayLike], *, lens: Lens | None = None, close: bool = False
+    grey: Grey | Picture, rough: Mapping[int, npt.ArrayLike], *, lens: Lens | None = None, close: bool = False
 ) -> dict[int, Marker]:
     """Fit the marker with each id to the picture, starting from its rough corners.
 
-    `grey` (H, W) uint8; `rough` id -> (4, 2) px, right to about a third of a cell; `lens`, if known, bends a marker's
-    straight edges as it bends everything; `close` saves a pass where the corners are right to 2 px, and two where they
-    are right already. A marker that
-    reaches out of the picture is left out; one that is not there comes back with a low `seen`.
+    `grey` (H, W), or a picture (H, W, 3), uint8; `rough` id -> (4, 2) px, right to about a third of a cell; `lens`, if
+    known, bends a marker's straight edges as it bends everything; `close` saves a pass where the corners are right to
+    2 px, and two where they are right already. A marker that reaches out of the picture is left
+    out; one that is not there comes back with a low `seen`.
     """
     ids, corners = _within(grey, rough)
     if not ids:
         return {}
     places, towards, real = _padded(ids)
     crops = [_lit(grey, quad) for quad in corners]
-    slopes = _slopes(corners, places, lens)
+    slopes, looked = _at_first(ids, corners.tobytes(), lens)
     usable, left = real, np.zeros(real.shape)
-    for reach, scale in _PASSES[1:] if close else _PASSES:
-        normal, offset, contrast = _measure(crops, corners, places, towards, lens, reach)
+    for turn, (reach, scale) in enumerate(_PASSES[1:] if close else _PASSES):
+        normal, offset, contrast = _measure(
+            crops, looked if turn == 0 else _place(corners, places, towards, lens), reach
+        )
         usable = real & contrast
         design = np.concatenate([(normal[:, :, None] @ slopes)[:, :, 0], np.ones((*offset.shape, 1))], axis=2)
         step, left = _solve(design, offset, usable, scale)
@@ -115,7 +119,7 @@ def markers_in_place(
         return {}
     places, towards, real = _padded(ids)
     crops = [_lit(grey, quad) for quad in quads]
-    _, offset, usable = _measure(crops, quads, places, towards, lens, _PASSES[-1][0])
+    _, offset, usable = _measure(crops, _place(quads, places, towards, lens), _PASSES[-1][0])
     return _as_markers(ids, quads, real, usable & real, offset)
 
 
@@ -132,28 +136,33 @@ def _as_markers(
     }
 
 
-def _within(grey: Grey, rough: Mapping[int, npt.ArrayLike]) -> tuple[tuple[int, ...], Floats]:
+def _within(grey: Grey | Picture, rough: Mapping[int, npt.ArrayLike]) -> tuple[tuple[int, ...], Floats]:
     """The ids and (N, 4, 2) px corners of those markers that lie in the picture."""
     quads = {i: np.asarray(q, dtype=np.float64).reshape(4, 2) for i, q in rough.items()}
     quads = {i: quad for i, quad in quads.items() if _inside(quad, grey)}
     return tuple(quads), np.array(list(quads.values()), dtype=np.float64).reshape(-1, 4, 2)
 
 
-def _inside(quad: Floats, grey: Grey) -> bool:
-    height, width = grey.shape
+def _inside(quad: Floats, grey: Grey | Picture) -> bool:
+    height, width = grey.shape[:2]
     if not np.isfinite(quad).all():
         return False
     low, high = quad.min(axis=0), quad.max(axis=0)
     return bool(low.min() >= 1 and high[0] < width - 1 and high[1] < height - 1)
 
 
-def _lit(grey: Grey, quad: Floats) -> Crop:
+def _lit(grey: Grey | Picture, quad: Floats) -> Crop:
     """The light round a marker, softened, and the (2,) px where this crop begins."""
     margin = 8
     x0, y0 = (max(0, int(v) - margin) for v in quad.min(axis=0))
     x1, y1 = (int(v) + margin + 2 for v in quad.max(axis=0))
-    light = cv2.GaussianBlur(_LINEAR[grey[y0:y1, x0:x1]], (0, 0), _SOFTEN_PX)
+    light = cv2.GaussianBlur(_LINEAR[grey_of(grey[y0:y1, x0:x1])], (0, 0), _SOFTEN_PX)
     return np.asarray(light, dtype=np.float32), np.array([x0, y0], dtype=np.float64)
+
+
+def grey_of(picture: Grey | Picture) -> Grey:
+    """(H, W) uint8 of a picture (H, W, 3), or of what is grey already."""
+    return picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 @cache
@@ -213,9 +222,15 @@ def _show(quads: Floats, places: Floats, lens: Lens | None) -> Floats:
     return there if lens is None else lens.bend(there).reshape(there.shape)
 
 
-def _place(
-    corners: Floats, places: Floats, towards: Floats, lens: Lens | None
-) -> tuple[Floats, Floats, Floats]:
+@lru_cache(maxsize=2)
+def _at_first(ids: tuple[int, ...], corners: bytes, lens: Lens | None) -> tuple[Floats, Places]:
+    """`_slopes` and `_place` at (N, 4, 2) px corners: mostly they are looked for where they were before."""
+    places, towards, _ = _padded(ids)
+    quads = np.frombuffer(corners, np.float64).reshape(-1, 4, 2)
+    return _slopes(quads, places, lens), _place(quads, places, towards, lens)
+
+
+def _place(corners: Floats, places: Floats, towards: Floats, lens: Lens | None) -> Places:
     """Where the edge places lie: (N, M, 2) px, their (N, M, 2) normals towards the light, and (N, M) px a cell."""
     nudge = _HALF_A_NUDGE
     tangent = towards[..., ::-1] * (-1.0, 1.0)
@@ -237,11 +252,9 @@ def _slopes(corners: Floats, places: Floats, lens: Lens | None) -> Floats:
     return np.asarray((shown[:, 1:] - shown[:, :1]).transpose(0, 2, 3, 1) / nudge)
 
 
-def _measure(
-    crops: Sequence[Crop], corners: Floats, places: Floats, towards: Floats, lens: Lens | None, reach: float
-) -> tuple[Floats, Floats, Flags]:
+def _measure(crops: Sequence[Crop], looked: Places, reach: float) -> tuple[Floats, Floats, Flags]:
     """Look for every edge near its place: (N, M, 2) normals, (N, M) px how far off, and which are edges of ink."""
-    spot, normal, cell_px = _place(corners, places, towards, lens)
+    spot, normal, cell_px = looked
     look = np.minimum(reach, 0.5 * np.median(cell_px, axis=1))
     found = [
         _edges(light, s - at, n, r) for (light, at), s, n, r in zip(crops, spot, normal, look, strict=True)

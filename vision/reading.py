@@ -7,7 +7,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from vision.cards import Fix, fix_view
@@ -94,7 +93,7 @@ class Reader:
                 "take pictures of the profile's shape, or build a profile for this camera"
             )
         fix = fix_view(
-            np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8),
+            picture,
             reference=self._view_at(picture.shape[1], picture.shape[0]),
             cards=self._cards,
             marker_mm=self._marker,

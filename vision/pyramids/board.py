@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -30,15 +31,13 @@ class Board:
 
     def to_table(self, cells: npt.ArrayLike) -> Floats:
         """(N, 2) mm on the table of (N, 2) places in squares from the corner, fractions too."""
-        along, up = self._axes()
-        p = np.asarray(cells, np.float64).reshape(-1, 2) * self.cell_mm
-        return np.asarray((self.x0, self.y0) + p[:, :1] * along + p[:, 1:] * up, np.float64)
+        p = np.asarray(cells, np.float64).reshape(-1, 2)
+        return np.asarray(self._origin + p @ (self._axes * self.cell_mm), np.float64)
 
     def to_cells(self, places: npt.ArrayLike) -> Floats:
         """(N, 2) places in squares from the corner of (N, 2) mm on the table."""
-        along, up = self._axes()
-        p = np.asarray(places, np.float64).reshape(-1, 2) - (self.x0, self.y0)
-        return np.asarray(np.stack([p @ along, p @ up], axis=1) / self.cell_mm, np.float64)
+        p = np.asarray(places, np.float64).reshape(-1, 2)
+        return np.asarray((p - self._origin) @ (self._axes.T / self.cell_mm), np.float64)
 
     def cell_at(self, x: float, y: float) -> Cell | None:
         """The square at a place on the table (mm), None off the board."""
@@ -50,6 +49,12 @@ class Board:
         flat = self.to_table([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)])
         return np.concatenate([flat, np.full((4, 1), self.z)], axis=1)
 
-    def _axes(self) -> tuple[Floats, Floats]:
+    @cached_property
+    def _origin(self) -> Floats:
+        return np.array([self.x0, self.y0])
+
+    @cached_property
+    def _axes(self) -> Floats:
+        """Which way columns, and which way rows go on the table."""
         a = math.radians(self.yaw_deg)
-        return np.array([math.cos(a), math.sin(a)]), np.array([-math.sin(a), math.cos(a)])
+        return np.array([(math.cos(a), math.sin(a)), (-math.sin(a), math.cos(a))])

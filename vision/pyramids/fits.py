@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import cv2
@@ -72,19 +73,29 @@ class Footprint:
 
 def footprint(window: Window, found: Fit, *, grown: int = 0) -> Footprint:
     """The pixels that a stack covers, and so many pixels round about."""
-    shapes = found.corners
+    corners = found.corners.reshape(-1, 2)
     room = grown + 1
-    low = np.floor(shapes.min(axis=(0, 1))).astype(int) - room
-    high = np.ceil(shapes.max(axis=(0, 1))).astype(int) + room + 1
-    left, top = np.clip(low, 0, (window.width - 1, window.height - 1)).tolist()
-    right, bottom = np.clip(high, (left + 1, top + 1), window.size).tolist()
+    low, high = np.floor(np.minimum.reduce(corners)).tolist(), np.ceil(np.maximum.reduce(corners)).tolist()
+    left, top = (min(max(int(a) - room, 0), most - 1) for a, most in zip(low, window.size, strict=True))
+    right = min(max(int(high[0]) + room + 1, left + 1), window.width)
+    bottom = min(max(int(high[1]) + room + 1, top + 1), window.height)
     mask = np.zeros((bottom - top, right - left), np.uint8)
-    for shape in shapes - (left, top):
-        hull = np.asarray(cv2.convexHull(shape.astype(np.float32))).reshape(-1, 2)
-        cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    for shape in found.corners - (left, top):
+        _fill(mask, shape)
     if grown:
-        mask = np.asarray(cv2.dilate(mask, np.ones((2 * grown + 1, 2 * grown + 1), np.uint8)), np.uint8)
-    return Footprint(slice(top, bottom), slice(left, right), mask > 0)
+        mask = np.asarray(cv2.dilate(mask, _squared(grown)), np.uint8)
+    return Footprint(slice(top, bottom), slice(left, right), mask.view(bool))
+
+
+@cache
+def _squared(by: int) -> npt.NDArray[np.uint8]:
+    return np.ones((2 * by + 1, 2 * by + 1), np.uint8)
+
+
+def _fill(mask: npt.NDArray[np.uint8], shape: Floats) -> None:
+    """Put 1 where one of the pieces (5, 2) px is."""
+    hull = cv2.convexHull(shape.astype(np.float32))
+    cv2.fillConvexPoly(mask, np.rint(hull * np.float32(16)).astype(np.int32), 1, cv2.LINE_8, 4)
 
 
 def faces(window: Window, found: Fit) -> list[Footprint]:
@@ -94,9 +105,8 @@ def faces(window: Window, found: Fit) -> list[Footprint]:
     out = []
     covered = np.zeros(whole.mask.shape, np.uint8)
     for shape in found.corners[::-1] - (left, top):
-        hull = np.asarray(cv2.convexHull(shape.astype(np.float32))).reshape(-1, 2)
         mask = np.zeros_like(covered)
-        cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+        _fill(mask, shape)
         inside = cv2.erode(mask & (1 - covered), np.ones((3, 3), np.uint8)) > 0
         out.append(Footprint(whole.rows, whole.columns, inside))
         covered |= mask

@@ -50,6 +50,9 @@ class Leftover:
         self._copied = False
         most = gain.max(axis=0) if most is None else most
         self._most = np.asarray(most if seen is None else seen(most), np.float32)
+        self._sums: Floats32 | None = None
+        self._changed = [0, 0]
+        """From which row to before which the sums are not those of `most` any more."""
         self._starts: dict[Cell, Starts] = {}
         self._open = set(stage.trials)
         self._stale = set(stage.trials)
@@ -124,8 +127,14 @@ class Leftover:
         return self._most
 
     def sums(self) -> Floats32:
-        """Running sums of these."""
-        return running([self._most])
+        """Running sums of these, to be used before more is taken away."""
+        top, bottom = self._changed
+        if self._sums is None:
+            self._sums = running([self._most])
+        elif top < bottom:
+            self._sums[:, :, top:bottom] = running([self._most[top:bottom]])
+        self._changed = [len(self._most), 0]
+        return self._sums
 
     def most_at(self, pixels: Floats) -> float:
         """The mean over (N, 2) px of what any colour would gain there."""
@@ -149,8 +158,11 @@ class Leftover:
         if not self._copied:
             self._gain, self._edge, self._copied = self._gain.copy(), self._edge.copy(), True
         where = footprint(self.stage, found, grown=grown)
-        where.of(self._gain)[:, where.mask] = 0
+        for layer in self._gain:
+            where.of(layer)[where.mask] = 0
         where.of(self._most)[where.mask] = 0
+        top, bottom = self._changed
+        self._changed = [min(top, where.rows.start), max(bottom, where.rows.stop)]
         where.of(self._edge)[where.mask] = UNKNOWN_EDGE
         left, top, right, bottom = self.stage.boxes.T
         near = (left < where.columns.stop) & (right > where.columns.start)

@@ -152,15 +152,13 @@ def _resized(values: Floats32, width: int, height: int) -> Floats32:
     return np.asarray(cv2.resize(values, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def change_of_light(now: Floats32, empty: Floats32) -> Change:
+def change_of_light(now: Floats32, empty: Floats32, *, then: Floats32 | None = None) -> Change:
     """The change between two (H, W, 3) logarithms of light, smooth over the board.
 
     Light is multiplied, and glare is added; both are fitted round each place. Pieces, hands and shadows are left out as
-    long as they cover less than half.
+    long as they cover less than half. `then` is `coarse_light(empty)`, if known.
     """
-    height, width = now.shape[:2]
-    size = max(2, width // _COARSE), max(2, height // _COARSE)
-    seen, then = (np.exp(_shrunk(logs, size)) for logs in (now, empty))
+    seen, then = coarse_light(now), coarse_light(empty) if then is None else then
     usual = np.exp(np.median(np.log(seen / then).reshape(3, -1), axis=1)).astype(np.float32)
     times = np.broadcast_to(usual[:, None, None], seen.shape)
     plus = np.zeros_like(seen)
@@ -207,9 +205,12 @@ def _fitted(
     return new_times, mean_seen - new_times * mean_then, rough2
 
 
-def _shrunk(values: Floats32, size: tuple[int, int]) -> Floats32:
-    """(3, h, w) of (H, W, 3)."""
-    return np.stack([cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in planes(values)])
+def coarse_light(logs: Floats32) -> Floats32:
+    """(3, h, w): the light of (H, W, 3) logarithms, much smaller."""
+    height, width = logs.shape[:2]
+    size = max(2, width // _COARSE), max(2, height // _COARSE)
+    small = cv2.resize(cv2.merge([*planes(logs)]), size, interpolation=cv2.INTER_AREA)
+    return np.exp(planes(np.asarray(small, np.float32)))
 
 
 def _blurred(layers: Floats32, wide: float) -> Floats32:

@@ -78,12 +78,7 @@ class BoardReader:
                 f"the picture is {picture.shape[1]}x{picture.shape[0]}, the profile's lens {lens.width}x{lens.height}: "
                 "take pictures of the profile's shape, or build a profile for this camera"
             )
-        fix = fix_view(
-            np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8),
-            reference=self._view,
-            cards=self._cards,
-            marker_mm=self._marker,
-        )
+        fix = fix_view(picture, reference=self._view, cards=self._cards, marker_mm=self._marker)
         half = halved(picture)
         stage = self.stage(fix.view)
         glance = self._overseer.glance(picture, fix.view, half=half)
@@ -91,7 +86,7 @@ class BoardReader:
         logs = logarithm(window)
         covers, change = both(
             lambda: self._overseer.covers(picture, fix.view, glance=glance),
-            lambda: change_of_light(logs, stage.empty),
+            lambda: change_of_light(logs, stage.empty, then=stage.empty_light),
         )
         assert self._looks is not None, "a stage has looks"
         seen = weigh(logs, change, self._looks, stage.own_edges)

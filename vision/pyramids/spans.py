@@ -69,7 +69,7 @@ def running(maps: Sequence[Floats32]) -> Floats32:
     for sums, some in zip(out, maps, strict=True):
         # by the sums over rows and columns: many times faster than np.cumsum
         both = np.asarray(cv2.integral(cv2.transpose(some), sdepth=cv2.CV_64F))
-        np.subtract(both[:, 1:], both[:, :-1], out=sums, casting="same_kind")
+        cv2.subtract(both[:, 1:], both[:, :-1], sums, None, cv2.CV_32F)
     return out
 
 
