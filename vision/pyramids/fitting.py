@@ -102,7 +102,7 @@ def fitted_anew(squares: Squares, which: int, fits: Sequence[Fit]) -> list[Fit]:
 def seen_as(squares: Squares, which: int, found: Fit) -> Fit:
     """A stack that was fitted, as it is seen on one of some squares, all that it leaves unexplained aside."""
     seen = Placed(squares, np.array([which]), *_place(found))
-    again = _as_fit(squares, found.cell, found.pile, seen, 0, seen.gains, float(seen.scores()[0]))
+    again = _as_fit(squares, found.cell, found.pile, seen, 0, float(seen.scores()[0]))
     return replace(again, rivals=found.rivals)
 
 
@@ -223,7 +223,7 @@ def _exactly(squares: Squares, kept: Sequence[_Trial], *, snap: bool = True) -> 
     tried = at[:, None] + _LAST * _steps(_CLOSE, makeups)
     placed = _placed(squares, which, makeups, tried)
     found = placed.scores().reshape(len(kept), -1)
-    best, gains = found.argmax(axis=1), placed.gains
+    best = found.argmax(axis=1)
     return [
         _as_fit(
             squares,
@@ -231,7 +231,6 @@ def _exactly(squares: Squares, kept: Sequence[_Trial], *, snap: bool = True) -> 
             trial.pile,
             placed,
             k * found.shape[1] + n,
-            gains,
             float(found[k, n]),
         )
         for k, (trial, n) in enumerate(zip(kept, best.tolist(), strict=True))
@@ -272,12 +271,10 @@ def _from_the_best(squares: Squares, which: Sequence[int], fits: Sequence[Fit]) 
     return out
 
 
-def _as_fit(
-    squares: Squares, cell: Cell, pile: Sizes, placed: Placed, which: int, gains: Floats32, score: float
-) -> Fit:
-    """One of the stacks that were placed; `gains` (C, N, L) are those of each level in each colour."""
+def _as_fit(squares: Squares, cell: Cell, pile: Sizes, placed: Placed, which: int, score: float) -> Fit:
+    """One of the stacks that were placed."""
     levels = len(in_sight(pile))
-    mine = gains[:, which, :levels]
+    corners, mine = placed.pieces(which, levels)
     gain = float(mine.max(axis=0).sum())
     x, y, *yaws = placed.at[which].tolist()
     return Fit(
@@ -290,7 +287,7 @@ def _as_fit(
         score=score,
         likely=_SPOKEN * gain / squares.fine**2 + _OUTLINED * (score - gain) / squares.fine,
         edged=float(placed.edged[which]),
-        corners=placed.corners(which, levels),
+        corners=corners,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -57,20 +58,32 @@ def carrier(sizes: Sizes) -> Sizes | None:
     return next((some for some in reversed(below) if len(some) == count - 1), None)
 
 
-def most_levels(makeups: Indices) -> int:
-    """Of all of some make-ups (N,), at least 1."""
-    return int(LEVELS[makeups].max(initial=1))
+class Pieces:
+    """All pieces in sight of stacks of some make-ups (N,), M in all, stack by stack and each from below.
 
-
-def solids(makeups: Indices, at: Floats, z: float, count: int) -> Floats:
-    """(3, 5, N, count) mm: corners of each level of stacks standing at (N, PARTS) on a board at `z` mm.
-
-    Levels that there are not lie where the lowest stands, in a point.
+    `of` (M,) is which stack each belongs to, `level` (M,) which of its pieces it is, `begin` (N,) where each stack's
+    begin.
     """
-    sizes, bases = _SIZE[makeups, :count], _BASE[makeups, :count]
-    return corners(at.T[:2, :, None], at[:, 2 : 2 + count], sizes, z + bases)
 
+    def __init__(self, makeups: Indices) -> None:
+        counts = LEVELS[makeups]
+        self.begin: Indices = np.cumsum(counts) - counts
+        self.of: Indices = np.repeat(np.arange(len(counts)), counts)
+        self.level: Indices = np.arange(len(self.of)) - self.begin[self.of]
+        self.kind = makeups[self.of]
+        self._single = len(self.of) == len(counts)
 
-def there(makeups: Indices, count: int) -> Mask:
-    """(N, count): whether stacks have each level."""
-    return np.asarray(_SIZE[makeups, :count] > 0)
+    @property
+    def carrying(self) -> Indices:
+        """Those that others ride on, which come next."""
+        return np.flatnonzero(self.level[1:])
+
+    def solids(self, at: Floats, z: float) -> Floats:
+        """(3, 5, ..., M) mm: their corners, the stacks standing at (..., N, PARTS) on a board at `z` mm."""
+        places = np.moveaxis(at[..., :2], -1, 0)[..., self.of]
+        which = self.kind, self.level
+        return corners(places, at[..., self.of, 2 + self.level], _SIZE[which], z + _BASE[which])
+
+    def together(self, values: npt.NDArray[Any], how: np.ufunc = np.add) -> npt.NDArray[Any]:
+        """(N, ...): what (M, ...) values come to, stack by stack."""
+        return values if self._single else np.asarray(how.reduceat(values, self.begin, axis=0))

@@ -11,7 +11,7 @@ import numpy as np
 from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.edges import UNKNOWN_EDGE
-from vision.pyramids.makeups import LEVELS, Indices, Mask, most_levels, solids, there
+from vision.pyramids.makeups import LEVELS, Indices, Mask, Pieces
 from vision.pyramids.patches import Patches, sampled
 from vision.pyramids.seen import Cell
 from vision.pyramids.spans import Spans, spans
@@ -24,7 +24,6 @@ _OUTSIDE = 2000.0
 """What a square's width beyond the square costs."""
 _MORE = 60.0
 """What every further piece has to explain: a simpler stack is preferred."""
-_NOWHERE = -1e4
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,64 +50,61 @@ class Placed:
     def __init__(
         self, squares: Squares, which: Indices, makeups: Indices, at: Floats, *, rough: bool = False
     ) -> None:
-        patches, count = squares.patches, most_levels(makeups)
-        shapes = squares.window.projected(solids(makeups, at, squares.window.board.z, count))
-        shapes -= patches.corners[which].T[:, None, :, None]
-        real = there(makeups, count)
-        # levels that there are not lie inside of the lowest, in a point
-        v = shapes[1].reshape(5, -1)
-        low, high = np.minimum.reduce(v).reshape(real.shape), np.maximum.reduce(v).reshape(real.shape)
-        if count > 1:
-            low, high = np.minimum.reduce([*low.T])[:, None], np.maximum.reduce([*high.T])[:, None]
-            shapes[:, :, ~real] = _NOWHERE
-        low = np.floor(low).astype(np.int64)
-        high = np.ceil(high).astype(np.int64) + 1
-        tops = which * patches.height
-        found = spans(shapes, (patches.width, patches.height), low, int((high - low).max()))
-        found = found.down(tops[:, None])
+        patches, pieces = squares.patches, Pieces(makeups)
+        shapes = squares.window.projected(pieces.solids(at, squares.window.board.z))
+        shapes -= patches.corners[which].T[:, None, pieces.of]
+        low, high = np.minimum.reduce(shapes[1]), np.maximum.reduce(shapes[1])
+        low = np.floor(pieces.together(low, np.minimum)).astype(np.int64)
+        high = np.ceil(pieces.together(high, np.maximum)).astype(np.int64) + 1
+        size, tops = (patches.width, patches.height), (which * patches.height)[pieces.of]
+        found = spans(shapes, size, low[pieces.of], int((high - low).max())).down(tops)
         edge = patches.about if rough else patches.edge
-        sides, side_count = _sides(found, edge)
-        feet, foot_count = _feet(shapes, real, edge, tops, patches.height)
+        sides, side_count = _sides(pieces, found, edge)
+        feet, foot_count = _feet(pieces, shapes, edge, tops, patches.height)
         length = np.maximum(side_count + foot_count, 1)
         self.edged: Floats32 = (sides + feet) / length
         self.at = at
-        self._squares, self._which, self._shapes, self._spans = squares, which, shapes, found
+        self._squares, self._which, self._shapes = squares, which, shapes
+        self._pieces, self._spans = pieces, found
         inside = squares.window.board.to_cells(at[:, :2]) - squares.origins[which]
         outside = np.maximum.reduce([*(np.abs(inside - 0.5) - 0.5).T])
         self._rest = EDGE_WORTH * (self.edged - UNKNOWN_EDGE) * length - _MORE * LEVELS[makeups]
         self._rest -= np.maximum(outside, 0) * _OUTSIDE
 
-    def corners(self, which: int, levels: int) -> Floats:
-        """(L, 5, 2) px of the window: bases' corners and tips of the lowest levels of one of them."""
-        shapes = self._shapes[:, :, which, :levels].transpose(2, 1, 0)
-        return np.asarray(shapes + self._squares.patches.corners[self._which[which]], np.float64)
-
-    @cached_property
-    def gains(self) -> Floats32:
-        """(C, N, L) of each level in each colour."""
-        return self._gains(self._squares.patches.sums)
+    def pieces(self, which: int, levels: int) -> tuple[Floats, Floats32]:
+        """(L, 5, 2) px of the window, bases' corners and tips, and (C, L) gains in each colour, of one stack."""
+        begin = int(self._pieces.begin[which])
+        mine = slice(begin, begin + levels)
+        corners = (
+            self._shapes[:, :, mine].transpose(2, 1, 0) + self._squares.patches.corners[self._which[which]]
+        )
+        return np.asarray(corners, np.float64), self._gains[:, mine]
 
     def scores(self, *, alone: bool = True) -> Floats32:
         """(N,) how well they explain the pixels. Not `alone`, a piece may carry others of other colours."""
-        gains = self.gains if alone else self._gains(self._squares.patches.most)
-        return np.asarray(gains.max(axis=0).sum(axis=1) + self._rest, np.float32)
+        gains = self._gains if alone else self._gained(self._squares.patches.most)
+        return np.asarray(self._pieces.together(np.maximum.reduce(gains)) + self._rest, np.float32)
 
-    def _gains(self, sums: Floats32) -> Floats32:
+    @cached_property
+    def _gains(self) -> Floats32:
+        """(C, M) of each piece in each colour."""
+        return self._gained(self._squares.patches.sums)
+
+    def _gained(self, sums: Floats32) -> Floats32:
         gains = self._spans.total(sums)
-        if gains.shape[2] > 1:
-            gains[:, :, :-1] -= self._spans[:, :-1].overlap(sums, self._spans[:, 1:])
+        below = self._pieces.carrying
+        if len(below):
+            gains[:, below] -= self._spans.overlap(sums, below, below + 1)
         return gains
 
 
-def _sides(found: Spans, edge: Floats32) -> tuple[Floats32, Floats32]:
+def _sides(pieces: Pieces, found: Spans, edge: Floats32) -> tuple[Floats32, Floats32]:
     """(N,) sum of the edges at the left and right ends of each row of a stack, and their number."""
-    left, right = found.first[:, 0], found.last[:, 0]
-    for level in range(1, found.first.shape[1]):
-        left, right = np.minimum(left, found.first[:, level]), np.maximum(right, found.last[:, level])
+    left, right = pieces.together(found.first, np.minimum), pieces.together(found.last, np.maximum)
     full = right > left
     ends = np.stack([left, right])
     ends[:, ~full] = 0
-    rows = np.broadcast_to(found.rows[:, 0], ends.shape).astype(np.float32)
+    rows = np.broadcast_to(found.rows[pieces.begin], ends.shape).astype(np.float32)
     wide = -1, ends.shape[-1]
     seen = sampled(edge, ends.reshape(wide), rows.reshape(wide)).reshape(ends.shape)
     counted = full.astype(np.float32)
@@ -117,23 +113,22 @@ def _sides(found: Spans, edge: Floats32) -> tuple[Floats32, Floats32]:
 
 
 def _feet(
-    shapes: Floats, real: Mask, edge: Floats32, tops: Indices, height: int
+    pieces: Pieces, shapes: Floats, edge: Floats32, tops: Indices, height: int
 ) -> tuple[Floats32, Floats32]:
     """(N,) sum of the edges along the lower rims of all pieces that face the camera, and the rims' length, px."""
-    a, b = rims_of(shapes.reshape(2, 5, -1))
+    a, b = rims_of(shapes)
     along = b - a
     u, v = ((start + by * _ALONG).astype(np.float32) for start, by in zip(a, along, strict=True))
     np.minimum(np.maximum(v, 0, out=v), height - 1, out=v)
-    v += np.repeat(tops, real.shape[1]).astype(np.float32)
+    v += tops.astype(np.float32)
     wide = -1, v.shape[-1]
     seen = sampled(edge, u.reshape(wide), v.reshape(wide)).reshape(v.shape)
     sure = np.add.reduce(seen) / np.float32(len(_ALONG))
-    sure, length = (some.reshape(2, *real.shape) for some in (sure, np.hypot(*along).astype(np.float32)))
     # on a piece of its own colour a rider's rim may not show
-    np.maximum(sure[..., 1:], UNKNOWN_EDGE, out=sure[..., 1:])
-    length *= real
+    np.maximum(sure, UNKNOWN_EDGE, out=sure, where=pieces.level > 0)
+    length = np.hypot(*along).astype(np.float32)
     sure *= length
-    return (sure[0] + sure[1]).sum(axis=1), (length[0] + length[1]).sum(axis=1)
+    return pieces.together(sure[0] + sure[1]), pieces.together(length[0] + length[1])
 
 
 def rims_of(shapes: Floats) -> tuple[Floats, Floats]:

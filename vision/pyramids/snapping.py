@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.lens import Floats
 from vision.networks import Floats32
-from vision.pyramids.makeups import LEVELS, PARTS, SKIRT, Indices, Mask, most_levels, solids, there
+from vision.pyramids.makeups import LEVELS, MOST_LEVELS, PARTS, SKIRT, Indices, Pieces
 from vision.pyramids.patches import sampled
 from vision.pyramids.scoring import Squares, facing_rims
 
@@ -23,6 +23,7 @@ _RIM = np.linspace(0.06, 0.94, 13)
 _SIDE = np.linspace(0.04, 0.98, 13)
 _ON_SKIRT = 0.92
 """Share of a side below a rider's rim that is looked at."""
+_UPPERMOST = np.arange(MOST_LEVELS) == LEVELS[:, None] - 1
 _HELD = 0.02
 """Pixels' worth of edges that hold each number where it is."""
 _STEPS_MM, _STEPS_RAD = 0.5, 0.02
@@ -33,35 +34,30 @@ _NUDGES = np.stack([np.zeros(PARTS), *(np.eye(2, PARTS) * _STEPS_MM), _ROUND])
 
 def snapped(squares: Squares, which: Indices, makeups: Indices, at: Floats, *, times: int = 3) -> Floats:
     """The places (N, PARTS) near `at` where lines of stacks of `makeups` (N,) on the squares `which` lie on edges."""
-    count = most_levels(makeups)
-    real = there(makeups, count)
-    tops = np.where(np.arange(count) == LEVELS[makeups][:, None] - 1, 1.0, _ON_SKIRT * SKIRT[makeups, :count])
-    shares = np.empty((4, *tops.shape, len(_SIDE)))
+    pieces = Pieces(makeups)
+    shares = np.empty((4, len(pieces.of), len(_SIDE)))
     shares[:2] = _RIM
-    shares[2:] = _SIDE * tops[..., None]
-    four = np.concatenate([makeups] * 4)
-    corners = squares.patches.corners[which].T[:, None, None, :, None]
+    shares[2:] = _SIDE * np.where(_UPPERMOST, 1.0, _ON_SKIRT * SKIRT)[pieces.kind, pieces.level, None]
+    corners = squares.patches.corners[which].T[:, None, None, pieces.of]
     for _ in range(times):
-        moved = (at + _NUDGES[:, None]).reshape(-1, PARTS)
-        flat = squares.window.projected(solids(four, moved, squares.window.board.z, count))
-        shapes = flat.reshape(2, 5, 4, len(at), count) - corners
-        at = at + _step(squares, which, shapes, shares, real) * _UNITS
+        flat = squares.window.projected(pieces.solids(at + _NUDGES[:, None], squares.window.board.z))
+        at = at + _step(squares, which, pieces, flat - corners, shares) * _UNITS
     return at
 
 
-def _step(squares: Squares, which: Indices, shapes: Floats, shares: Floats, real: Mask) -> Floats:
-    """(N, PARTS) units to move by, from (2, 5, 4, N, L) px of pieces where they are, and nudged along, up and round.
+def _step(squares: Squares, which: Indices, pieces: Pieces, shapes: Floats, shares: Floats) -> Floats:
+    """(N, PARTS) units to move by, from (2, 5, 4, M) px of pieces where they are, and nudged along, up and round.
 
-    `shares` (4, N, L, M) are where along each line to look.
+    `shares` (4, M, K) are where along each line to look.
     """
     starts, ends = _lines(shapes)
     start, along = starts[:, :, 0], ends[:, :, 0] - starts[:, :, 0]
     length = np.maximum(np.hypot(*along), 1e-6)
     normal = np.stack([-along[1], along[0]]) / length
-    seen = _across(squares, which, start[..., None] + along[..., None] * shares, normal)
+    seen = _across(squares, which[pieces.of], start[..., None] + along[..., None] * shares, normal)
     best = (seen - np.float32(_NEAR) * _OFFSETS**2).argmax(axis=-1)
     clear = seen.take(best + np.arange(0, seen.size, len(_OFFSETS)).reshape(best.shape))
-    weight = np.where((clear > _CLEAR) & real[..., None], clear, 0.0)
+    weight = np.where(clear > _CLEAR, clear, 0.0)
     # how far each spot goes along its normal with each nudge
     first, last = (
         (some[0, :, 1:] - some[0, :, :1]) * normal[0, :, None]
@@ -72,26 +68,24 @@ def _step(squares: Squares, which: Indices, shapes: Floats, shares: Floats, real
     pull, weight, off = (
         np.moveaxis(some, 0, -2).reshape(*some.shape[1:-1], -1) for some in (pull, weight, _OFFSETS[best])
     )
-    pull = np.moveaxis(pull, 0, 2)
-    return _solved(pull, pull * weight[:, :, None], off[..., None])
+    pull = np.moveaxis(pull, 0, 1)
+    return _solved(pieces, pull, pull * weight[:, None], off[..., None])
 
 
-def _solved(pull: Floats, weighted: Floats, off: Floats) -> Floats:
-    """(N, PARTS) least squares' steps of (N, L, 3, M) pulls, weighted too, to (N, L, M, 1) offsets."""
-    squares, sides = weighted @ np.swapaxes(pull, 2, 3), (weighted @ off)[..., 0]
-    matrix = np.zeros((len(pull), PARTS, PARTS))
-    side = np.zeros((len(pull), PARTS, 1))
-    matrix[:, :2, :2], side[:, :2, 0] = squares[:, :, :2, :2].sum(axis=1), sides[:, :, :2].sum(axis=1)
-    for level in range(pull.shape[1]):
-        turn = 2 + level
-        matrix[:, :2, turn] = matrix[:, turn, :2] = squares[:, level, :2, 2]
-        matrix[:, turn, turn], side[:, turn, 0] = squares[:, level, 2, 2], sides[:, level, 2]
+def _solved(pieces: Pieces, pull: Floats, weighted: Floats, off: Floats) -> Floats:
+    """(N, PARTS) least squares' steps of (M, 3, K) pulls, weighted too, to (M, K, 1) offsets."""
+    squares, sides = weighted @ np.swapaxes(pull, 1, 2), weighted @ off
+    count, turn = len(pieces.begin), 2 + pieces.level
+    matrix, side = np.zeros((count, PARTS, PARTS)), np.zeros((count, PARTS, 1))
+    matrix[:, :2, :2], side[:, :2] = pieces.together(squares[:, :2, :2]), pieces.together(sides[:, :2])
+    matrix[pieces.of, :2, turn] = matrix[pieces.of, turn, :2] = squares[:, :2, 2]
+    matrix[pieces.of, turn, turn], side[pieces.of, turn] = squares[:, 2, 2], sides[:, 2]
     matrix += _HELD * np.eye(PARTS)
     return np.asarray(np.clip(np.linalg.solve(matrix, side)[..., 0], -2.0, 2.0))
 
 
 def _lines(shapes: Floats) -> tuple[Floats, Floats]:
-    """(2, 4, 4, N, L) px each: the ends of the lines that should be seen, the same for all four ways to stand.
+    """(2, 4, 4, M) px each: the ends of the lines that should be seen, the same for all four ways to stand.
 
     They are the two rims that face the camera and the two sides that bound the picture of the piece.
     """
@@ -108,14 +102,14 @@ def _lines(shapes: Floats) -> tuple[Floats, Floats]:
 
 
 def _across(squares: Squares, which: Indices, spots: Floats, normal: Floats) -> Floats32:
-    """(4, N, L, M, offsets): the edges to both sides of (2, 4, N, L, M) px, 0 beyond the patch."""
+    """(4, M, K, offsets): the edges to both sides of (2, 4, M, K) px, 0 beyond the patch."""
     patches = squares.patches
     (u, v), normals = spots.astype(np.float32)[..., None], normal.astype(np.float32)[..., None, None]
     u, v = u + normals[0] * _OFFSETS, v + normals[1] * _OFFSETS
     right, bottom = patches.width - 1, patches.height - 1
     all_in = u.min() >= 0 and v.min() >= 0 and u.max() <= right and v.max() <= bottom
     beyond = None if all_in else (v < 0) | (v > bottom) | (u < 0) | (u > right)
-    v += (which * patches.height).astype(np.float32)[:, None, None, None]
+    v += (which * patches.height).astype(np.float32)[:, None, None]
     wide = -1, u.shape[-2] * u.shape[-1]
     seen = sampled(patches.edge, u.reshape(wide), v.reshape(wide)).reshape(u.shape)
     if beyond is not None:

@@ -37,15 +37,11 @@ class Spans:
         """(C, ...): the sums over each outline, from running sums (C, W + 1, H) of C maps."""
         return _total(sums, self.rows, self.left, self.right)
 
-    def overlap(self, sums: Floats32, others: Spans) -> Floats32:
-        """(C, ...): the sums over what each outline shares with another over the same rows."""
-        left = np.maximum(self.left, others.left)
-        return _total(sums, self.rows, left, np.maximum(np.minimum(self.right, others.right), left))
-
-    def __getitem__(self, some: tuple[slice | int, ...]) -> Spans:
-        """Some of the outlines."""
-        rows = np.broadcast_to(self.rows, self.left.shape)
-        return Spans(rows[some], self.left[some], self.right[some], self.first[some], self.last[some])
+    def overlap(self, sums: Floats32, some: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> Floats32:
+        """(C, ...): the sums over what some of the outlines (M, R) share with others over the same rows."""
+        left = np.maximum(self.left[some], self.left[others])
+        right = np.minimum(self.right[some], self.right[others])
+        return _total(sums, self.rows[some], left, np.maximum(right, left, out=right))
 
     def down(self, by: npt.NDArray[np.int64]) -> Spans:
         """The same, of which the sums lie so many rows (...,) farther down."""

@@ -61,7 +61,7 @@ def test_an_overlap_is_what_both_outlines_cover() -> None:
     low = np.array([[10, 40], [30, 45], [50, 40], [30, 35], [30, 5]], float)
     high = low * 0.5 + (15, 5)
     ones = running([np.ones(SIZE[::-1], np.float32)])
-    below, above = (spans(shape.T[..., None], SIZE, np.zeros(1, int), SIZE[1]) for shape in (low, high))
+    both = spans(np.stack([low, high]).T, SIZE, np.zeros(2, int), SIZE[1])
     shared = np.count_nonzero(inside(low) & inside(high))
     # a pixel on the very rim may count or not
-    assert below.overlap(ones, above)[0, 0] == pytest.approx(shared, abs=4)
+    assert both.overlap(ones, np.array([0]), np.array([1]))[0, 0] == pytest.approx(shared, abs=4)
