@@ -3,7 +3,8 @@
     python benchmarks/board.py [--set SET] [--rounds 9] [--json]
 
 Both run in turn in one process, so that whatever else the machine does slows both; for every picture the medians and
-their ratio are printed, and of these the medians over all pictures. Without a set they are of a simulated board.
+their ratio are printed, and of these the medians over all pictures. First both have one thread, then as many as OpenCV
+takes by itself. Without a set the pictures are of a simulated board.
 """
 
 from __future__ import annotations
@@ -25,14 +26,17 @@ from vision.pictures import load_picture
 COLOURS = ("red", "yellow", "green", "blue", "black")
 
 
-def figures(photos: Path, rounds: int) -> dict[str, dict[str, float]]:
-    """The figures of every picture of a set, by its name; `all` has the medians."""
+def figures(photos: Path, rounds: int) -> dict[str, dict[str, dict[str, float]]]:
+    """For each number of threads the figures of every picture of a set, by its name; `all` has the medians."""
     eyes = BoardEyes(build_profile(photos).profile)
-    found = {
-        path.stem: measure(load_picture(path), eyes.read, rounds)
-        for path in sorted((photos / "table").glob("*.jpg"))
-    }
-    return found | {"all": over_all(found.values())}
+    pictures = {path.stem: load_picture(path) for path in sorted((photos / "table").glob("*.jpg"))}
+    by_itself = cv2.getNumThreads()
+    out = {}
+    for threads in sorted({1, by_itself}):
+        cv2.setNumThreads(threads)
+        found = {name: measure(picture, eyes.read, rounds) for name, picture in pictures.items()}
+        out[f"{threads} thread{'s' * (threads > 1)}"] = found | {"all": over_all(found.values())}
+    return out
 
 
 def main() -> None:
@@ -44,7 +48,6 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9, help="readings of each picture")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     args = parser.parse_args()
-    cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
         photos = args.set
         if photos is None:
@@ -54,10 +57,12 @@ def main() -> None:
     if args.json:
         print(json.dumps(found))
         return
-    for name, f in found.items():
-        print(
-            f"{name:>6}  read {f['read_ms']:7.1f} ms  aruco {f['aruco_ms']:6.1f} ms  ratio {f['ratio']:.2f}"
-        )
+    for threads, pictures in found.items():
+        print(f"With {threads}:")
+        for name, f in pictures.items():
+            print(
+                f"{name:>6}  read {f['read_ms']:7.1f} ms  aruco {f['aruco_ms']:6.1f} ms  ratio {f['ratio']:.2f}"
+            )
 
 
 if __name__ == "__main__":

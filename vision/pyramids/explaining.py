@@ -20,7 +20,7 @@ from vision.pyramids.seen import Cell
 from vision.pyramids.slivers import Sliver, piece_of, slivers
 from vision.pyramids.solids import SIZES
 from vision.pyramids.stage import Stage
-from vision.threads import each
+from vision.threads import both, each
 
 _LEAST = (0.3 * MOST, 0.15 * MOST)
 """Score a pixel, edges counted, that a stack must have to be told by its pixels; and one whose outline is plain."""
@@ -69,10 +69,15 @@ def explain(
             fits.append(piece)
             left.take(piece, grown=1)
     hidden = hidden_squares(stage, seen.hidden)
-    faint = overlooked(left, taken={found.cell for found in fits}, hidden=hidden, alike=alike)
-    if closer is not None:
-        order = sorted(fits, key=lambda f: nearness(stage, f))
-        fits = each(lambda k: closer.compared(stage, order[k], order[:k]), range(len(order)))
+    order = sorted(fits, key=lambda f: nearness(stage, f))
+
+    def compared(k: int) -> Fit:
+        return order[k] if closer is None else closer.compared(stage, order[k], order[:k])
+
+    faint, fits = both(
+        lambda: overlooked(left, taken={found.cell for found in order}, hidden=hidden, alike=alike),
+        lambda: each(compared, range(len(order))),
+    )
     return judged(stage, seen, fits, faint, behind, alike=alike, hidden=hidden)
 
 

@@ -78,8 +78,10 @@ class BoardReader:
                 f"the picture is {picture.shape[1]}x{picture.shape[0]}, the profile's lens {lens.width}x{lens.height}: "
                 "take pictures of the profile's shape, or build a profile for this camera"
             )
-        fix = fix_view(picture, reference=self._view, cards=self._cards, marker_mm=self._marker)
-        half = halved(picture)
+        fix, half = both(
+            lambda: fix_view(picture, reference=self._view, cards=self._cards, marker_mm=self._marker),
+            lambda: halved(picture),
+        )
         stage = self.stage(fix.view)
         glance = self._overseer.glance(picture, fix.view, half=half)
         window = stage.cut(picture, half=half)
