@@ -168,13 +168,22 @@ def _weigh_colours(
 
 def _at(layers: Floats32, spots: npt.NDArray[np.int64]) -> Floats32:
     """(3, N): the values of (3, h, W) at some pixels, counted row by row."""
-    return np.stack([layer.reshape(-1).take(spots) for layer in layers])
+    out = np.empty((len(layers), len(spots)), np.float32)
+    for values, layer in zip(out, layers, strict=True):
+        values[:] = layer.reshape(-1).take(spots)
+    return out
 
 
 def _tints(logs: Floats32) -> Floats32:
     """(3, ...): `tints_of`, of (3, ...) logarithms."""
     blue, green, red = logs
-    return np.stack([(blue + green + red) * np.float32(1 / 3), red - green, blue - green])
+    out = np.empty_like(logs)
+    np.add(blue, green, out=out[0])
+    out[0] += red
+    out[0] *= np.float32(1 / 3)
+    np.subtract(red, green, out=out[1])
+    np.subtract(blue, green, out=out[2])
+    return out
 
 
 def _board_likely(logs: Floats32, unlike: Floats32, lit: Lit) -> Floats32:

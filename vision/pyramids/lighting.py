@@ -48,12 +48,12 @@ def logarithm(picture: Picture) -> Floats32:
     out = np.empty((3, *picture.shape[:2]), np.float32)
     for plane, levels in zip(out, cv2.split(picture), strict=True):
         cv2.LUT(levels, _LOG, plane)
-    return np.moveaxis(out, 0, 2)
+    return out.transpose(1, 2, 0)
 
 
 def planes(values: Floats32) -> Floats32:
     """(3, H, W) of (H, W, 3), each in one piece; not copied if `values` lie so."""
-    return np.ascontiguousarray(np.moveaxis(values, 2, 0))
+    return np.ascontiguousarray(values.transpose(2, 0, 1))
 
 
 def as_levels(logs: Floats32) -> Picture:
@@ -131,7 +131,7 @@ class Change:
 
     def more_at(self, rows: slice, columns: slice = slice(None)) -> Floats32:
         """(h, w, 3): how much more light there is in a part of the board, in logarithms."""
-        return np.moveaxis(self.more_of(rows)[:, :, columns], 0, 2)
+        return self.more_of(rows)[:, :, columns].transpose(1, 2, 0)
 
     def more_of(self, rows: slice) -> Floats32:
         """(3, h, W): the same in some rows."""

@@ -80,9 +80,14 @@ class Pieces:
 
     def solids(self, at: Floats, z: float) -> Floats:
         """(3, 5, ..., M) mm: their corners, the stacks standing at (..., N, PARTS) on a board at `z` mm."""
-        places = np.moveaxis(at[..., :2], -1, 0)[..., self.of]
         which = self.kind, self.level
-        return corners(places, at[..., self.of, 2 + self.level], _SIZE[which], z + _BASE[which])
+        return corners(
+            at[..., self.of, 0],
+            at[..., self.of, 1],
+            at[..., self.of, 2 + self.level],
+            _SIZE[which],
+            z + _BASE[which],
+        )
 
     def together(self, values: npt.NDArray[Any], how: np.ufunc = np.add) -> npt.NDArray[Any]:
         """(N, ...): what (M, ...) values come to, stack by stack."""

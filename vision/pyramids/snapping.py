@@ -53,7 +53,8 @@ def _step(squares: Squares, which: Indices, pieces: Pieces, shapes: Floats, shar
     starts, ends = _lines(shapes)
     start, along = starts[:, :, 0], ends[:, :, 0] - starts[:, :, 0]
     length = np.maximum(np.hypot(*along), 1e-6)
-    normal = np.stack([-along[1], along[0]]) / length
+    normal = along[::-1] / length
+    np.negative(normal[0], out=normal[0])
     seen = _across(squares, which[pieces.of], start[..., None] + along[..., None] * shares, normal)
     best = (seen - np.float32(_NEAR) * _OFFSETS**2).argmax(axis=-1)
     clear = seen.take(best + np.arange(0, seen.size, len(_OFFSETS)).reshape(best.shape))
@@ -65,10 +66,9 @@ def _step(squares: Squares, which: Indices, pieces: Pieces, shapes: Floats, shar
         for some in (starts, ends)
     )
     pull = first[..., None] + (last - first)[..., None] * shares[:, None]
-    pull, weight, off = (
-        np.moveaxis(some, 0, -2).reshape(*some.shape[1:-1], -1) for some in (pull, weight, _OFFSETS[best])
-    )
-    pull = np.moveaxis(pull, 0, 1)
+    count = len(pieces.of)
+    pull = pull.transpose(2, 1, 0, 3).reshape(count, 3, -1)
+    weight, off = (some.transpose(1, 0, 2).reshape(count, -1) for some in (weight, _OFFSETS[best]))
     return _solved(pieces, pull, pull * weight[:, None], off[..., None])
 
 

@@ -58,13 +58,14 @@ def points(places: npt.ArrayLike, yaws: npt.ArrayLike, size: npt.ArrayLike, z: n
 
     Their sizes and the heights of their bases `z`, mm, are numbers or (...,), too.
     """
-    where = np.moveaxis(np.asarray(places, np.float64), -1, 0)
-    return np.ascontiguousarray(np.moveaxis(corners(where, yaws, size, z), (0, 1), (-1, -2)))
+    where = np.asarray(places, np.float64)
+    planes = corners(where[..., 0], where[..., 1], yaws, size, z)
+    return np.ascontiguousarray(np.moveaxis(planes, (0, 1), (-1, -2)))
 
 
-def corners(places: Floats, yaws: npt.ArrayLike, size: npt.ArrayLike, z: npt.ArrayLike) -> Floats:
-    """The same, of (2, ...) mm, as (3, 5, ...) mm."""
-    (x, y), sizes = places, np.asarray(size)
+def corners(x: Floats, y: Floats, yaws: npt.ArrayLike, size: npt.ArrayLike, z: npt.ArrayLike) -> Floats:
+    """The same, of (...) mm each, as (3, 5, ...) mm."""
+    sizes = np.asarray(size)
     angles = np.asarray(yaws, np.float64) + np.pi / 4
     reach = _REACH[sizes]
     along, up = reach * np.cos(angles), reach * np.sin(angles)
