@@ -45,12 +45,14 @@ def slivers(left: Leftover, seen: Evidence, fits: Sequence[Fit]) -> list[Sliver]
     """What is left of a picture beside stacks that is plainly of other pieces, and has an outline."""
     plain = (left.most > _PLAINLY).astype(np.uint8)
     plain = np.asarray(cv2.morphologyEx(plain, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
-    if cv2.countNonZero(plain) < _SHARE * min(left.stage.areas.values()):
+    least = _SHARE * min(left.stage.areas.values())
+    if cv2.countNonZero(plain) < least:
         return []
     count, labels, stats, middles = cv2.connectedComponentsWithStats(plain)
     out = []
     for k in range(1, count):
-        if stats[k, cv2.CC_STAT_AREA] < _SHARE * _area(left.stage, middles[k]):
+        size = int(stats[k, cv2.CC_STAT_AREA])
+        if size < least or size < _SHARE * _area(left.stage, middles[k]):
             continue
         mask = np.asarray(labels) == k
         about = _grown(mask, 4)
