@@ -69,7 +69,7 @@ def _write(standing: Standing, until: int) -> tuple[Standing, Found]:
         campsite = Campsite(min(most.bears, last.campsite.bears), min(most.tents, last.campsite.tents))
         if campsite == last.campsite:
             continue
-        at = max(step, last.t, standing.started_ns)
+        at = max(step, last.t)
         taken = [t for t in standing.evidence.traces if t.counts and t.gone_ns and t.last_ns + 1 == step]
         seen_ns = max((t.gone_ns for t in taken if t.gone_ns), default=None)
         found.append(

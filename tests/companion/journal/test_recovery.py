@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from companion.journal import Journal, JournalError, Row, read_journal, recovery
 from companion.journal.carving import WriteAheadLog, carve
+from companion.journal.rows import unbroken
 from companion.journal.schema import NAME, PAGE_BYTES
 
 
@@ -301,6 +302,19 @@ def test_a_write_that_was_tried_twice_is_recovered_as_it_was_in_the_end(tmp_path
     third = recovery._told(second, {"then": 3}, lambda: failed.stamp)
     for found in ([header, failed, second, third], [third, second, failed, header]):
         assert recovery.sort_out(found).matches == ((header, second, third),)
+
+
+def test_an_entry_that_follows_from_another_is_not_taken_for_the_next(tmp_path: Path) -> None:
+    """A sound entry with the right number may still belong to what was never finished, or to another journal."""
+    rows = {}
+    for name in ("one", "other"):
+        with Journal.open(tmp_path / name) as journal:
+            rows[name] = [
+                journal.begin({"game": "bears", "players": [name, "Ana"]}),
+                journal.append(1, "event", {}),
+            ]
+    assert unbroken(rows["one"]) == rows["one"]
+    assert unbroken([rows["one"][0], rows["other"][1]]) == rows["one"][:1]
 
 
 def test_a_file_that_is_no_journal_is_set_aside(tmp_path: Path) -> None:

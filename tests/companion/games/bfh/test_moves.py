@@ -344,6 +344,13 @@ def test_another_bear_may_shove_the_shover() -> None:
     assert shown(apply(later, special("neutral-3", "west")))["d1"] == "neutral-3"
 
 
+def test_a_shoved_bear_that_went_round_a_corner_may_shove_its_shover() -> None:
+    """Barred is only the opposite direction: from elsewhere the shover does not come back to where it was."""
+    after = after_special({"d4": "red-3", "e4": "blue-3"}, special("red-3", "east"), Roll(2), move("blue-3"))
+    assert shown(after) == {"e4": "red-3", "e5": "blue-3"}
+    assert shown(apply(after, special("blue-3", "south"))) == {"e4": "blue-3", "e3": "red-3"}
+
+
 def test_a_bear_swapped_away_was_not_shoved() -> None:
     """A bear that a fox changed places with may shove the fox."""
     after = after_special({"c1": "red-2", "d1": "blue-3"}, special("red-2", "east"))
