@@ -157,6 +157,39 @@ def test_what_cannot_be_is_said_and_asked_again(bench: Bench) -> None:
     assert (bench.screen, bench.says["title"]) == ("notice", "That cannot be")
 
 
+def test_five_pairs_can_be_and_six_cannot(bench: Bench) -> None:
+    """Everybody has five Player Dice, and each makes one pair."""
+    bench.start_round(bears=3)
+    bench.shout("Ben")
+    bench.enter(0)
+    bench.enter(2)
+    bench.wait(4)
+    for number in (2, 1, 3, 0, 0) + (0,) * 5:
+        bench.enter(number)
+    assert (bench.screen, bench.says["text"]) == ("notice", "Ana has more than 5 pairs")
+    bench.ok()
+    for number in (2, 1, 2, 1, 1) + (0,) * 5:
+        bench.enter(number)
+    assert bench.screen == "sum"
+
+
+def test_what_would_be_taken_back_is_said(bench: Bench) -> None:
+    """The last that counts: a correction, and after it whatever happens next."""
+    play_round(bench)
+    through_the_menu(bench, "Mend a player", "Ana")
+    for number in (1, 0, 0, 1, 0):
+        bench.enter(number)
+    bench.choose("Take back last")
+    assert "mending" in str(bench.says["title"])
+    bench.choose("No")
+    bench.choose("Go on")
+    bench.wait(20)
+    bench.ok()
+    bench.enter(3)
+    through_the_menu(bench, "Take back last")
+    assert "the roll" in str(bench.says["title"])
+
+
 def test_the_order_of_presses_is_shown(bench: Bench) -> None:
     """Who was first, and by how much."""
     bench.start_round(bears=3)

@@ -218,6 +218,8 @@ def test_hands_over_the_board_are_waited_for(tmp_path: Path) -> None:
     table.follow(Move(table.piece("blue-2"), "a1"))
     table.wait(3)
     assert table.screen == "rolled"
+    table.wait(4)
+    assert table.screen == "boarddoubt"
     table.eyes.covered, table.eyes.doubtful = False, frozenset()
     table.wait(3)
     assert table.stacks["b1"] == ["blue-2"]
@@ -258,6 +260,23 @@ def test_what_cannot_be_seen_is_asked(tmp_path: Path) -> None:
     assert table.stacks["b7"] == ["neutral-2"]
     table.wait(3)
     assert table.screen == "turnchoice"
+
+
+def test_a_second_look_comes_before_a_question(tmp_path: Path) -> None:
+    """What one picture does not show well the next one may; nobody is asked about what it settles."""
+    table = BfhBench(tmp_path)
+    table.places()
+    table.throws.next = [1]
+    table.ok()
+    table.eyes.hidden = frozenset({"b7"})
+    table.follow(Move(table.piece("neutral-2")))
+    reads = table.eyes.reads
+    while table.eyes.reads == reads:
+        table.wait(0.1)
+    table.eyes.hidden = frozenset()
+    table.wait(1)
+    assert table.stacks["b7"] == ["neutral-2"]
+    assert "whichmove" not in [screen for screen, _ in table.screens]
 
 
 def test_a_doubt_is_shown_once_somebody_has_touched_the_board(tmp_path: Path) -> None:
