@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from companion.games.bfh import Move, Roll, State, apply
@@ -8,6 +9,7 @@ from companion.moves import SeenPiece, Which, find
 from companion.table.bfh.sighting import Looked, looked
 from companion.table.bfh.squares import Squares
 from tests.companion.moves.rendering import match_of
+from vision.lens import Lens, Pose, View
 from vision.pyramids.board import Board as Grid
 from vision.pyramids.reading import NO_PIECE
 from vision.pyramids.seen import Cell
@@ -102,6 +104,22 @@ def test_a_hand_over_the_board_is_waited_for() -> None:
     beside = Oddity(COVER, "something reaches over the board here", 200.0, 0.0)
     assert look(odd=(over,)).covered
     assert not look(odd=(beside,)).covered
+
+
+def test_an_arm_hides_the_squares_that_it_reaches_over() -> None:
+    """Its place is that of the hand, which may be beyond the board; what it may hide is told by its outline."""
+    lens = Lens(640, 360, np.array([[480.0, 0, 319.5], [0, 480, 179.5], [0, 0, 1]]), np.zeros(5))
+    view = View(lens, Pose(np.diag([1.0, -1, -1]), np.array([0.0, 0, 700])))
+    corners = view.project(
+        np.array([[x, y, 0.0] for x, y in ((-200, -120), (-80, -120), (-80, -200), (-200, -200))])
+    )
+    arm = Oddity(
+        COVER, "something reaches over the board here", -200.0, -200.0, tuple(map(tuple, corners.tolist()))
+    )
+    board = Board((), (arm,), (), (), 1.0, view)
+    found = looked(board, match=MATCH, squares=Squares(MATCH.board), grid=GRID, neutral="black")
+    assert found.covered
+    assert found.sighting.doubtful == {"a1", "b1"}
 
 
 def test_a_piece_seen_twice_is_sure_nowhere() -> None:
