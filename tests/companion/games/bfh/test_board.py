@@ -64,6 +64,7 @@ def test_a_board_may_have_more_than_nine_ranks() -> None:
         ('"a2"', '"A2"', "'A2', but"),
         ('"a2"', "2", r"squares\[3\] must be a text"),
         ('"a2"]', '"a2"]\n[[path]]\nsquares = []', "shorter than 2"),
+        ('"b2", "a2"]', '"b2"]\n[[path]]\nsquares = ["a2"]', "path 2 is shorter than 2"),
         ('["a1", "b1", "b2", "a2"]', '"a1"', "squares must be a list"),
         ("[[path]]\n", "", "path is missing"),
         ("[[path]]\n", "path = 3\n", "path must be a list"),
