@@ -188,6 +188,12 @@ def test_a_camera_that_was_not_found_is_told_with_what_to_do(tmp_path: Path) -> 
     )
 
 
+def test_a_display_that_works_is_not_spoken_of(tmp_path: Path) -> None:
+    """Only one that failed can work again."""
+    evening = Evening(tmp_path, None, None, wishes=Wishes(players=NAMES))
+    assert not [line for line in evening.lines if "display" in line]
+
+
 def test_a_match_of_another_game_is_left_alone(tmp_path: Path) -> None:
     """Who asks for Bears! gets Bears!, and the unfinished match of another game stays in the history."""
     with Journal.open(tmp_path, now=stamps(lambda: SECOND, boot="first")) as journal:
