@@ -26,6 +26,8 @@ _LEAST = (0.3 * MOST, 0.15 * MOST)
 """Score a pixel, edges counted, that a stack must have to be told by its pixels; and one whose outline is plain."""
 _OUTLINED = 0.7
 _LEAST_TAUGHT = 0.1 * MOST
+_MOST_TAUGHT = 7
+"""So many patches are looked at for three pieces: shadows and the like may explain more than a small piece."""
 _MOST_STACKS = 40
 _UNSEEN = 0.5
 """What is less edged than this is no piece but a shadow or the like, unless something strange is left there."""
@@ -91,10 +93,10 @@ def three_sizes(
     left = Leftover(stage, gain[None], edge)
     found: list[list[Fit]] = []
     singles = [(size,) for size in SIZES]
-    while len(found) < len(SIZES):
+    while len(found) < _MOST_TAUGHT:
         cell, score = next(iter(left.worth().items()), (None, 0.0))
         if cell is None or score < _LEAST_TAUGHT * stage.areas[cell]:
-            return None
+            break
         (whole,) = fit(left.about([cell]), [left.starts(cell)], stacks=singles)
         if whole.edged < least_edged:
             left.close(cell)
@@ -102,12 +104,12 @@ def three_sizes(
         found.append([whole, *whole.rivals])
         left.take(whole, grown=3)
     choices = []
-    for order in permutations(SIZES):
+    for order in permutations(found, len(SIZES)):
         some = [
             next((f for f in fits if f.sizes == (size,)), None)
-            for fits, size in zip(found, order, strict=True)
+            for fits, size in zip(order, SIZES, strict=True)
         ]
         chosen = tuple(f for f in some if f is not None)
         if len(chosen) == len(SIZES):
-            choices.append((sum(f.likely for f in chosen), chosen))
+            choices.append((sum(f.likely * f.edged for f in chosen), chosen))
     return max(choices, key=lambda c: c[0])[1] if choices else None
