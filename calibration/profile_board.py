@@ -13,7 +13,7 @@ import numpy as np
 from calibration.checked import Fields
 from vision.pictures import Picture
 from vision.pyramids.board import Board
-from vision.pyramids.colours import MOST_SAMPLES, Samples, TaughtColours, Through
+from vision.pyramids.colours import MOST_SAMPLES, Facing, Samples, TaughtColours, Through
 
 COLOUR_NAME = re.compile(r"(?:\w[\w -]{0,30}\w|\w)")
 MOST_COLOURS = 16
@@ -36,13 +36,20 @@ def board_to_json(board: Board, colours: TaughtColours) -> dict[str, Any]:
             "cell_mm": board.cell_mm,
             "z": board.z,
         },
+        "lit_from": list(colours.way),
         "colours": [
             {"name": name, "samples": len(pixels)}
             | ({"through": list(colours.through[name])} if name in colours.through else {})
             | ({"pattern": colours.pattern[name]} if name in colours.pattern else {})
+            | ({"dazzled": 1} if name in colours.dazzled else {})
+            | (_facing_to_json(colours.facing[name]) if name in colours.facing else {})
             for name, pixels in colours.samples.items()
         ],
     }
+
+
+def _facing_to_json(facing: Facing) -> dict[str, Any]:
+    return {"facing": facing.light.tolist(), "facing_off": facing.off.tolist()}
 
 
 def colour_pictures(colours: TaughtColours) -> dict[str, Picture]:
@@ -68,6 +75,8 @@ def load_board(folder: Path, fields: Fields, checksums: Mapping[str, object]) ->
     samples: dict[str, Samples] = {}
     through: dict[str, Through] = {}
     pattern: dict[str, float] = {}
+    facing: dict[str, Facing] = {}
+    dazzled: set[str] = set()
     for one in fields.children("colours"):
         name = one.text("name")
         if not COLOUR_NAME.fullmatch(name):
@@ -77,6 +86,11 @@ def load_board(folder: Path, fields: Fields, checksums: Mapping[str, object]) ->
         if colour_file(name) not in checksums:
             raise fields.refuse(f"there is no file of the colour '{name}'; build it anew")
         samples[name] = _load_samples(folder, one, name)
+        if one.has("dazzled") and one.whole("dazzled", 0, 1):
+            dazzled.add(name)
+        if one.has("facing"):
+            off = one.numbers("facing_off", (3,), 0.0, 20.0)
+            facing[name] = Facing(one.numbers("facing", (2, 3), -10.0, 10.0), off)
         if one.has("through"):
             blue, green, red = one.numbers("through", (3,), 0.0, 1.0).tolist()
             through[name] = blue, green, red
@@ -84,9 +98,16 @@ def load_board(folder: Path, fields: Fields, checksums: Mapping[str, object]) ->
         elif one.has("see_through") and one.whole("see_through", 0, 1):
             # made before it was known how much comes through
             through[name] = 0.0, 0.0, 0.0
+    way = (0.0, 1.0)
+    if fields.has("lit_from"):
+        azimuth, reach = fields.numbers("lit_from", (2,), -10.0, 10.0).tolist()
+        way = azimuth, reach
     if not 1 <= len(samples) <= MOST_COLOURS:
         raise fields.refuse(f"there should be 1 to {MOST_COLOURS} colours, not {len(samples)}")
-    return {"board": board, "colours": TaughtColours(samples, through, pattern)}
+    return {
+        "board": board,
+        "colours": TaughtColours(samples, through, pattern, facing, way, frozenset(dazzled)),
+    }
 
 
 def _load_samples(folder: Path, one: Fields, name: str) -> Samples:

@@ -23,9 +23,10 @@ from vision.pyramids.board import Board
 from vision.pyramids.colours import MOST_SAMPLES, Samples, TaughtColours, Through, light_of
 from vision.pyramids.evidence import MOST, weigh
 from vision.pyramids.explaining import three_sizes
+from vision.pyramids.facing import Side, sides, taught_facing
 from vision.pyramids.fits import Fit, faces, silhouette
 from vision.pyramids.leftover import lenient
-from vision.pyramids.lighting import FLOOR, as_levels, change_of_light, logarithm
+from vision.pyramids.lighting import FLOOR, as_levels, change_of_light, logarithm, relit_as
 from vision.pyramids.looks import looks
 from vision.pyramids.showing import facets, showing, smooth, together
 from vision.pyramids.stage import Stage
@@ -67,6 +68,9 @@ def teach_colours(
     colours: dict[str, Samples] = {}
     through: dict[str, Through] = {}
     patterns: dict[str, float] = {}
+    lit: dict[str, list[Side]] = {}
+    dazzled: set[str] = set()
+    warnings: list[str] = []
     for name, path in pictures.items():
         picture = load_picture(path)
         try:
@@ -75,20 +79,38 @@ def teach_colours(
         except VisionError as error:
             raise ColoursUnusable(f"{path.name}: {error}") from None
         here = stage if fix.view is view else Stage(fix.view, board, background, view)
-        light, fits = _found(here, picture, name, path.name)
-        inside = _inside(here, fits)
-        own, behind = light[inside], light_of(here.empty[inside])
+        lights, fits, is_dazzled = _found(here, picture, name, path.name)
+        if is_dazzled:
+            dazzled.add(name)
+            warnings.append(
+                f"{path.name}: so much of it is white that its light is not known; take it with less light"
+            )
+        light, inside = lights[0], _inside(here, fits)
+        behind = light_of(here.empty[inside])
         if name in see_through:
-            through[name] = _shares_through(own, behind)
+            through[name] = _shares_through(light[inside], behind)
             patterns[name] = _pattern(here, light, fits, through[name])
-            own = np.maximum(own - np.array(through[name], np.float32) * behind, 0)
-        colours[name] = as_levels(np.log(own + np.float32(FLOOR)))
-    taught = TaughtColours(colours, through, patterns)
-    return taught, _too_alike(taught, stage.empty)
+            behind = np.array(through[name], np.float32) * behind
+        else:
+            behind = np.zeros_like(behind)
+        # where the light has another tint than before, nobody knows how much of that has come to the faces
+        each = [np.maximum(light[inside] - behind, 0)[k :: len(lights)] for k, light in enumerate(lights)]
+        colours[name] = as_levels(np.log(np.concatenate(each) + np.float32(FLOOR)))
+        if seen := _sides(here, lights[0], fits):
+            lit[name] = seen
+    way, facing = taught_facing(lit, through)
+    taught = TaughtColours(colours, through, patterns, facing, way, frozenset(dazzled))
+    return taught, (*warnings, *_too_alike(taught, stage.empty))
 
 
-def _found(stage: Stage, picture: Picture, name: str, source: str) -> tuple[Floats32, tuple[Fit, ...]]:
-    """The light (H, W, 3) of a picture, as if it were lit like the empty board, and where the three pieces stand."""
+def _found(
+    stage: Stage, picture: Picture, name: str, source: str
+) -> tuple[list[Floats32], tuple[Fit, ...], bool]:
+    """The light (H, W, 3) of a picture, as if it were lit like the empty board, and where the three pieces stand.
+
+    Faces may have less of the change of the light's tint than the board: there is light for each share of it. And
+    whether the picture is too bright to know that.
+    """
     logs = logarithm(stage.cut(picture))
     change = change_of_light(logs, stage.empty)
     now = change.undone(logs)
@@ -104,7 +126,8 @@ def _found(stage: Stage, picture: Picture, name: str, source: str) -> tuple[Floa
         )
     once = looks(TaughtColours({name: as_levels(now[_inside(stage, fits)])}), stage.empty)
     gain = weigh(logs, change, once, stage.own_edges).gain[0]
-    return light_of(now), three_sizes(stage, gain, seen.edge, least_edged=_EDGED) or fits
+    lights = [light_of(some) for some in relit_as(logs, change.more_at(slice(None)), change.shares)]
+    return lights, three_sizes(stage, gain, seen.edge, least_edged=_EDGED) or fits, change.dazzled
 
 
 def _inside(stage: Stage, fits: Sequence[Fit]) -> tuple[npt.NDArray[np.int64], ...]:
@@ -150,6 +173,17 @@ def _pattern(stage: Stage, light: Floats32, fits: Sequence[Fit], through: Throug
     told = showing(seen, behind, where)
     sure = 1 / (1 + (told.error / _UNSURE) ** 2)
     return sure * min(max(told.share, 0.0), 1.0) + (1 - sure) * _BENT * sum(through) / 3
+
+
+def _sides(stage: Stage, light: Floats32, fits: Sequence[Fit]) -> list[Side]:
+    """The sides of single pieces, of (H, W, 3) light."""
+    behind = light_of(stage.empty)
+    out = []
+    for found in fits:
+        where = faces(stage, found)[0]
+        parts = (values[where.rows, where.columns] for values in (light, behind))
+        out += sides(stage, found, 0, where, *parts)
+    return out
 
 
 def _too_alike(taught: TaughtColours, empty: Floats32) -> tuple[str, ...]:

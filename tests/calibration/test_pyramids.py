@@ -25,6 +25,7 @@ from vision.pictures import load_picture
 from vision.pyramids.board import Board
 
 SET = Path(__file__).parents[1] / "data" / "board"
+DARK_SQUARES = [(0, 0), (7, 3), (3, 7)]
 Change = Callable[[dict[str, Any]], object]
 
 
@@ -187,6 +188,62 @@ def test_see_through_pieces_that_look_black_are_taught(tmp_path: Path) -> None:
     assert max(colours.through["black"]) < 0.1
 
 
+def test_how_sides_are_lit_is_kept_in_the_profile(built: Built, tmp_path: Path) -> None:
+    """And nothing is known of that in profiles from before."""
+    colours = built.profile.colours
+    assert colours is not None
+    assert colours.facing.keys() == set(colours.names)
+    save_profile(built.profile, tmp_path / "profile")
+    again = load_profile(tmp_path / "profile").colours
+    assert again is not None
+    assert again.way == pytest.approx(colours.way)
+    for name, facing in colours.facing.items():
+        assert again.facing[name].light == pytest.approx(facing.light)
+        assert again.facing[name].off == pytest.approx(facing.off)
+    path = tmp_path / "profile" / "profile.json"
+    value = json.loads(path.read_text())
+    value.pop("checksum")
+    value.pop("lit_from")
+    for one in value["colours"]:
+        del one["facing"], one["facing_off"]
+    path.write_text(json.dumps(value))
+    old = load_profile(tmp_path / "profile").colours
+    assert old is not None
+    assert not old.facing
+
+
+def test_colours_taught_in_glaring_light_are_known(tmp_path: Path) -> None:
+    """People are told, and the profile remembers."""
+    place = changed(tmp_path, lambda _: None)
+    picture = load_picture(place / "teach" / "red.jpg").astype(np.float64)
+    cv2.imwrite(str(place / "teach" / "red.jpg"), np.clip(picture * 2.2, 0, 255).astype(np.uint8))
+    found = build_profile(place)
+    assert any(one.startswith("red.jpg: so much of it is white") for one in found.warnings)
+    save_profile(found.profile, tmp_path / "profile")
+    again = load_profile(tmp_path / "profile").colours
+    assert again is not None
+    assert set(again.dazzled) == {"red"}
+
+
+def test_pieces_are_taught_beside_what_is_dark(tmp_path: Path) -> None:
+    """Three dark patches with plain outlines, larger than a small piece, do not hide that one."""
+    place = changed(tmp_path, lambda _: None)
+    picture = load_picture(place / "teach" / "red.jpg")
+    profile = build_profile(SET).profile
+    view, grid = profile.view, profile.board
+    assert view is not None
+    assert grid is not None
+    for cell in DARK_SQUARES:
+        corners = grid.to_table([(cell[0] + a, cell[1] + b) for a, b in ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9))])
+        flat = np.column_stack([corners, np.full(3, grid.z)])
+        cv2.fillConvexPoly(picture, np.rint(view.project(flat)).astype(np.int32), (60, 20, 20))
+    cv2.imwrite(str(place / "teach" / "red.jpg"), picture)
+    colours = build_profile(place).profile.colours
+    assert colours is not None
+    blue, green, red = np.median(colours.samples["red"], axis=0)
+    assert red > 2 * max(blue, green)
+
+
 def test_what_comes_through_is_kept_in_the_profile(tmp_path: Path) -> None:
     """And of profiles that only knew that a colour is see-through, that."""
     profile = build_profile(changed(tmp_path, lambda s: s.update(translucent=["red"]))).profile
@@ -215,6 +272,9 @@ def test_what_comes_through_is_kept_in_the_profile(tmp_path: Path) -> None:
         (lambda p: p.pop("board"), "'board' is missing"),
         (lambda p: p["colours"][0].update(through=[0.1, 2.0, 0.1], pattern=0.1), "'through' should be from"),
         (lambda p: p["colours"][0].update(through=[0.1, 0.2, 0.1]), "'pattern' is missing"),
+        (lambda p: p["colours"][0].update(facing=[[1, 1, 1]]), "'facing' should"),
+        (lambda p: p["colours"][0].pop("facing_off"), "'facing_off' is missing"),
+        (lambda p: p.update(lit_from=["left", 1]), "'lit_from' should"),
         (lambda p: p["board"].update(cell_mm=0), "'cell_mm' should be from"),
         (lambda p: p.update(colours=[]), "1 to 16 colours"),
         (lambda p: p["colours"][0].update(name="../x"), "a colour cannot be called"),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.lighting import FLOOR, logarithm
 
@@ -24,6 +25,32 @@ TO_TINTS = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -1.0, 0.0]],
 """Logarithms of blue, green and red into lightness, red against green and blue against green."""
 
 
+Way = tuple[float, float]
+"""Where light comes from: its azimuth, rad over the table from +x, and how far beyond the sides facing it that goes."""
+
+
+def facing_it(azimuths: npt.ArrayLike, way: Way) -> Floats:
+    """(N,): how much light from there falls on sides that face (N,) rad over the table, from 0 to 1."""
+    azimuth, reach = way
+    return np.asarray(np.maximum(np.cos(np.asarray(azimuths) - azimuth) + reach, 0) / (1 + reach), np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Facing:
+    """How the sides of a colour are lit by the way they face.
+
+    `light` (2, 3) is the blue, green and red light of all sides, and what a side has more that faces the light;
+    `off` (3,) how far off lightness and tints were from that when taught, nats.
+    """
+
+    light: Floats
+    off: Floats
+
+    def lit(self, azimuth: float, way: Way) -> Floats:
+        """(3,) blue, green and red, from 0 to 1, of a side that faces `azimuth`, if light comes that way."""
+        return np.asarray(self.light[0] + facing_it(azimuth, way) * self.light[1], np.float64)
+
+
 @dataclass(frozen=True, eq=False)
 class TaughtColours:
     """The colours of the pieces: for each name pixels of it; and of those one can see through, how much."""
@@ -32,9 +59,15 @@ class TaughtColours:
     through: Mapping[str, Through] = field(default_factory=dict)
     pattern: Mapping[str, float] = field(default_factory=dict)
     """How much of the contrast of the board behind is seen through some colours; of others nothing is known."""
+    facing: Mapping[str, Facing] = field(default_factory=dict)
+    """How their sides are lit by the way they face, of those of which that is known."""
+    way: Way = (0.0, 1.0)
+    """Where the light came from when they were taught."""
+    dazzled: Collection[str] = frozenset()
+    """Colours taught in pictures so bright that their light is hardly known."""
 
     def __post_init__(self) -> None:
-        for name in (*self.through, *self.pattern):
+        for name in (*self.through, *self.pattern, *self.facing, *self.dazzled):
             if name not in self.samples:
                 raise ValueError(f"the colour {name} is not taught")
         for name, pixels in self.samples.items():

@@ -63,17 +63,20 @@ class ColoursSeen:
     change: Change
     looks: Looks
 
-    def likely(self, where: Footprint, shifts: Floats32, *, carrier: int | None = None) -> Floats32:
+    def likely(
+        self, where: Footprint, shifts: Floats32, *, carrier: int | None = None, known: bool = False
+    ) -> Floats32:
         """(L, S, N, C): the logarithm of how dense C colours are at N pixels, their tints being off by `shifts` (S, 3).
 
         At so many of the pixels as are enough, in each of L lights that may fall on them; of what rides on a piece of
-        the colour `carrier`, if given.
+        the colour `carrier`, if given. Where it is `known` how pieces are lit, that is the only light.
         """
         spots = np.flatnonzero(where.mask)
         spots = spots[:: 1 + len(spots) // _ENOUGH]
         logs = where.of(np.moveaxis(self.logs, 2, 0)).reshape(3, -1).T[spots]
         more = self.change.more_at(where.rows, where.columns).reshape(-1, 3)[spots]
-        now = np.stack([tints_of(logs) for logs in relit_as(logs, more, self.change.shares)])
+        shares = self.change.shares[:1] if known else self.change.shares
+        now = np.stack([tints_of(logs) for logs in relit_as(logs, more, shares)])
         tints = (now[:, None] + shifts[:, None]).reshape(-1, 3)
         if carrier is None:
             behind = where.of(self.looks.behind).ravel()[spots]

@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from vision.lens import Floats
 from vision.pyramids.board import SIDE
+from vision.pyramids.casting import Shadows
 from vision.pyramids.covered import partly_hidden
 from vision.pyramids.evidence import Evidence
-from vision.pyramids.fits import Fit, Footprint, footprint
+from vision.pyramids.fits import Fit, Footprint, footprint, silhouette
 from vision.pyramids.naming import Named, named
 from vision.pyramids.overlooked import Faint
 from vision.pyramids.seen import Cell
@@ -39,9 +40,6 @@ _BETWEEN_MM = 4.5
 """A stack nearer to a side of its square stands between two."""
 _COLOURED = -6.0
 """How dense its colour must be on a piece, nats; what was not taught is about -8.7."""
-_DISTINCT, _DISTINCT_OTHERWISE = 0.5, 1.2
-"""By how much its colour must be more likely than the next, nats a pixel; and where some pieces are clear, or the light
-has another tint than when they were taught. 2 is the most."""
 _EDGED, _EDGED_ALIKE = 0.6, 0.68
 """How edged an outline must be; and that of a piece that looks like its square, as some of it may not show."""
 _FITS, _BARE = 0.75, 0.08
@@ -90,14 +88,12 @@ def judged(
     order = sorted([*fits, *plain], key=lambda f: nearness(stage, f))
     margins = [found.margin * (_FAINTLY if found in plain else 1.0) for found in order]
     names = named(stage, seen, order)
-    alike_taught = seen.colours.looks.clear or seen.colours.change.tinted
-    distinct = _DISTINCT_OTHERWISE if alike_taught else _DISTINCT
     whys = [
-        _why(stage, seen, found, margin, pieces, distinct, plain=found in plain, alike=alike)
+        _why(stage, seen, found, margin, pieces, plain=found in plain, alike=alike)
         for found, margin, pieces in zip(order, margins, names, strict=True)
     ]
     confidences = [
-        max(0.0, min(1.0, margin / (2 * _MARGIN), _distinct(pieces) / (2 * distinct), found.edged))
+        max(0.0, min(1.0, margin / (2 * _MARGIN), _distinct(pieces) / 2, found.edged))
         for found, margin, pieces in zip(order, margins, names, strict=True)
     ]
     order = [
@@ -108,9 +104,18 @@ def judged(
     for found in order:
         where = footprint(stage, found, grown=3)
         where.of(free)[where.mask] = False
-    odd = _odd(stage, seen, free, order)
-    odd += tuple(_maybe(stage, one.fit) for one in faint if one.fit not in plain)
-    odd += tuple(_behind(stage, sliver) for sliver in behind if free[sliver.mask].any())
+    shadows = Shadows(stage, seen, order)
+    odd = _odd(stage, seen, free, order, shadows)
+    odd += tuple(
+        _maybe(stage, one.fit)
+        for one in faint
+        if one.fit not in plain and not shadows.resembles(silhouette(stage, one.fit) & free)
+    )
+    odd += tuple(
+        _behind(stage, sliver)
+        for sliver in behind
+        if free[sliver.mask].any() and not shadows.explain(sliver.mask & free)
+    )
     return Explanation(tuple(order), tuple(whys), tuple(confidences), odd, hidden)
 
 
@@ -120,7 +125,6 @@ def _why(
     found: Fit,
     margin: float,
     pieces: Sequence[Named],
-    distinct: float,
     *,
     plain: bool,
     alike: Mapping[Cell, AbstractSet[int]],
@@ -132,7 +136,7 @@ def _why(
         return "stands between squares, or on the rim"
     if margin < _MARGIN:
         return "could be another stack"
-    if _distinct(pieces) < distinct:
+    if _distinct(pieces) < 1:
         return "could be of another colour"
     if any(piece.dense < _COLOURED for piece in pieces):
         return "is of no taught colour"
@@ -190,7 +194,9 @@ def nearness(stage: Stage, found: Fit) -> float:
     return float(np.hypot(found.x - eye[0], found.y - eye[1]))
 
 
-def _odd(stage: Stage, seen: Evidence, free: npt.NDArray[np.bool_], fits: Sequence[Fit]) -> tuple[Odd, ...]:
+def _odd(
+    stage: Stage, seen: Evidence, free: npt.NDArray[np.bool_], fits: Sequence[Fit], shadows: Shadows
+) -> tuple[Odd, ...]:
     """Patches on the board that nothing explains, neither stacks nor their shadows, if a piece could be there.
 
     Where some pieces are clear, what is only darker than the board could be one, too; but in a shadow there are no
@@ -226,6 +232,8 @@ def _odd(stage: Stage, seen: Evidence, free: npt.NDArray[np.bool_], fits: Sequen
         if not edgy and (not odd or _is_shadow(seen, strange & mine, fits)):
             continue
         if not odd and not wary:
+            continue
+        if shadows.explain(mine):
             continue
         outline = stage.whole(_outline_of(mine))
         out.append(Odd("something here is no upright piece that was taught", x, y, outline))

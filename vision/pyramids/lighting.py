@@ -31,6 +31,11 @@ _DULL = 0.04
 """Differences of light on the board, relative, that are too small to tell haze from more light."""
 
 
+_DAZZLING, _DAZZLED = (0.87, 0.84), 0.35
+"""From this light on, now and in the picture of the empty board that all is compared with, cameras show less than there
+is; and so much of a picture may be as bright for the light to be known."""
+
+
 def _log_table() -> Floats32:
     level = np.arange(256) / 255.0
     light = np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4)
@@ -102,8 +107,12 @@ class Change:
     rows at a time: memory that is touched for the first time costs more than what is done with it.
     """
 
-    def __init__(self, empty: Floats32, times: Floats32, plus: Floats32, rough: Floats32) -> None:
+    def __init__(
+        self, empty: Floats32, times: Floats32, plus: Floats32, rough: Floats32, *, dazzled: bool = False
+    ) -> None:
         self._empty = empty
+        self.dazzled = dazzled
+        """Whether so much is nearly white, before or now, that the light's change and its tint are hardly known."""
         more = np.log(times)
         parts = np.concatenate([times, plus, rough[None], more])
         width, height = rough.shape[1], len(empty)
@@ -140,7 +149,7 @@ class Change:
     def closer(self, rows: slice, columns: slice, empty: Floats32) -> Change:
         """The same in a part of the board that is seen larger, empty (H, W, 3) logarithms."""
         parts = self._wide(self._tall[:7, rows])[:, :, columns]
-        return Change(empty, parts[:3], parts[3:6], parts[6])
+        return Change(empty, parts[:3], parts[3:6], parts[6], dazzled=self.dazzled)
 
     def _wide(self, parts: Floats32) -> Floats32:
         """(K, h, W) of (K, h, w)."""
@@ -167,7 +176,11 @@ def change_of_light(now: Floats32, empty: Floats32, *, then: Floats32 | None = N
         off = np.log(seen / np.maximum(times * then + plus, 1e-3))
         trust = 1 / (1 + (np.maximum.reduce(np.abs(off)) / np.float32(odd)) ** 2) ** 2
         times, plus, rough2 = _fitted(seen, then, off, trust, times, plus, wide)
-    return Change(empty, times, plus, np.sqrt(rough2))
+    shares = [
+        (np.maximum.reduce(light) > most).mean() for light, most in zip((seen, then), _DAZZLING, strict=True)
+    ]
+    dazzled = bool(max(shares) > _DAZZLED)
+    return Change(empty, times, plus, np.sqrt(rough2), dazzled=dazzled)
 
 
 def _fitted(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -32,8 +32,23 @@ _CLEAR = 0.35
 """So near to the tint of the board behind it, a piece may pass for the board in a shadow."""
 SHIFTS = np.array([(0, 0, 0), (0, 0.07, 0), (0, -0.07, 0), (0, 0, 0.07), (0, 0, -0.07)], np.float32)
 """By how much the light on a piece may be of another tint than on the board about it; none comes first."""
-_APART, _MOST_APART = 0.5, 2.0
-"""Colours less apart than this, nats a pixel, cannot be told from each other; no pixel says more than the second."""
+_APART, _SAME, _MOST_APART = 0.5, 0.1, 2.0
+"""Colours less apart than the first, nats a pixel, are hard to tell from each other, and less than the second are the
+same; no pixel says more than the third."""
+_OTHER_LIGHTS = np.array(
+    [
+        (light, red, blue)
+        for light in (0, -0.6, -0.3, 0.3, 0.6)
+        for red in (0, -0.25, -0.12, 0.12, 0.25)
+        for blue in (0, -0.25, -0.12, 0.12, 0.25)
+    ],
+    np.float32,
+)
+"""What light may do to lightness and tints that is not known."""
+_LEAST_NEEDED, _MOST_NEEDED = 0.5, 1.2
+"""By how much a piece's colour must be more likely than the next, nats a pixel."""
+_NEAR_NEEDED, _NEVER = 0.8, 9.0
+_FEW = 200
 _GREY = np.full((1, 3), 0.2, np.float32)
 
 Kinds = npt.NDArray[np.uint8]
@@ -52,6 +67,7 @@ class Looks:
     tables: Floats32
     behind: Kinds
     _riding: dict[int, Floats32] = field(default_factory=dict, repr=False)
+    _riding_needed: dict[int, Floats32] = field(default_factory=dict, repr=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -86,19 +102,72 @@ class Looks:
     @cached_property
     def mixed_up(self) -> tuple[tuple[int, int], ...]:
         """Each two colours that may look alike in light of a slightly other tint, before some kind of board."""
-        apart = np.minimum.reduce([self._apart(kind) for kind in range(len(self.kinds))])
-        pairs = np.argwhere(np.triu(np.minimum(apart, apart.T) < _APART, k=1))
+        return self._closer(_APART)
+
+    @cached_property
+    def same(self) -> frozenset[int]:
+        """Colours that are next to the same as another."""
+        return frozenset(colour for pair in self._closer(_SAME) for colour in pair)
+
+    def _closer(self, than: float) -> tuple[tuple[int, int], ...]:
+        pairs = np.argwhere(np.triu(self._told_apart < than, k=1))
         return tuple((first, second) for first, second in pairs.tolist())
 
-    def _apart(self, kind: int) -> Floats32:
-        """(C, C): by how much each colour is likelier at its samples than each other, nats a pixel, before a kind."""
+    @cached_property
+    def _told_apart(self) -> Floats32:
+        apart = np.minimum.reduce([self._apart(kind, SHIFTS) for kind in range(len(self.kinds))])
+        return np.asarray(np.minimum(apart, apart.T), np.float32)
+
+    @cached_property
+    def needed(self) -> Floats32:
+        """(C, C): by how much a piece of each colour must be likelier than of each other, nats a pixel, to be sure.
+
+        It is the more the less they are apart in light of whatever tint, before some kind of board.
+        """
+        apart = [self._apart(kind, _OTHER_LIGHTS, few=True) for kind in range(len(self.kinds))]
+        return self._unless_dazzled(_needed(apart))
+
+    def needed_riding(self, carrier: int) -> Floats32:
+        """(C, C): the same of what rides on a piece of the colour `carrier`."""
+        if self.names[carrier] not in self.colours.through:
+            return self.needed
+        if carrier not in self._riding_needed:
+            before = _typical(self.colours, self.names[carrier], self.kinds)
+            apart = self._each_apart(
+                before, lambda tints: self.riding(tints, carrier), _OTHER_LIGHTS, few=True
+            )
+            needed = self._unless_dazzled(_needed([apart]))
+            self._riding_needed[carrier] = np.maximum(needed, self.needed)
+        return self._riding_needed[carrier]
+
+    def _unless_dazzled(self, needed: Floats32) -> Floats32:
+        """Colours that were taught in too bright pictures are never sure against those they come near."""
+        out = needed.copy()
+        for colour, name in enumerate(self.names):
+            if name in self.colours.dazzled:
+                out[colour] = out[:, colour] = unless_dazzled(needed[colour])
+        return out
+
+    def _apart(self, kind: int, shifts: Floats32, *, few: bool = False) -> Floats32:
+        def likely(tints: Floats32) -> Floats32:
+            return self.likely(tints, np.full(len(tints), kind, np.uint8))
+
+        return self._each_apart(self.kinds[kind], likely, shifts, few=few)
+
+    def _each_apart(
+        self, behind: Floats32, likely: Callable[[Floats32], Floats32], shifts: Floats32, *, few: bool
+    ) -> Floats32:
+        """(C, C): by how much each colour is likelier at its samples than each other, nats a pixel, before some light.
+
+        The others may have the shift that suits them best; of `few` samples.
+        """
         count = len(self.names)
         out = np.full((count, count), _MOST_APART, np.float32)
         for colour, name in enumerate(self.names):
-            tints = self.colours.shown(name, self.kinds[kind])
-            behind = np.full(len(tints), kind, np.uint8)
-            mine = self.likely(tints, behind)[:, colour, None]
-            over = (mine - self.likely(tints + shift, behind) for shift in SHIFTS)
+            tints = self.colours.shown(name, behind)
+            tints = tints[:: 1 + len(tints) // _FEW] if few else tints
+            mine = likely(tints)[:, colour, None]
+            over = (mine - likely(tints + shift) for shift in shifts)
             out[colour] = np.minimum.reduce([np.clip(some, -2, _MOST_APART).mean(axis=0) for some in over])
             out[colour, colour] = _MOST_APART
         return out
@@ -110,6 +179,16 @@ class Looks:
     def kinds_of(self, logs: Floats32) -> Kinds:
         """(...,): of which kind of board (..., 3) logarithms of light are."""
         return _kinds_of(logs, self.kinds)
+
+
+def unless_dazzled(needed: Floats32) -> Floats32:
+    """What is needed where the light is hardly known: of colours that come near, more than there can be."""
+    return np.where(needed > _NEAR_NEEDED, np.float32(_NEVER), needed)
+
+
+def _needed(apart: Sequence[Floats32]) -> Floats32:
+    least = np.minimum.reduce([np.minimum(some, some.T) for some in apart])
+    return np.asarray(np.clip(_MOST_APART - least, _LEAST_NEEDED, _MOST_NEEDED), np.float32)
 
 
 def looks(colours: TaughtColours, empty: Floats32) -> Looks:

@@ -53,3 +53,16 @@ def test_a_rider_shows_what_carries_it() -> None:
     over = taught.shown("clear", blue)
     kinds = np.zeros(len(over), np.uint8)
     assert found.riding(over, 1)[:, 0].mean() > found.likely(over, kinds)[:, 0].mean() + 0.5
+
+
+def test_more_is_needed_where_colours_come_near_each_other() -> None:
+    """In light that may be darker or of another tint; and of colours taught in glaring light nothing is enough."""
+    pixels = {"white": samples(210, 214, 220), "grey": samples(150, 150, 160), "red": samples(20, 30, 200)}
+    names = list(pixels)
+    white, grey, red = (names.index(name) for name in ("white", "grey", "red"))
+    needed = looks(TaughtColours(pixels), logarithm(BOARD)).needed
+    assert needed[white, grey] == needed[grey, white] == pytest.approx(1.2)
+    assert needed[white, red] == needed[grey, red] == pytest.approx(0.5)
+    glaring = looks(TaughtColours(pixels, dazzled={"white"}), logarithm(BOARD)).needed
+    assert glaring[white, grey] > 2
+    assert glaring[white, red] == pytest.approx(0.5)

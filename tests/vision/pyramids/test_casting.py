@@ -1,0 +1,107 @@
+"""Shadows of stacks are told from other dark patches: they all fall one way, and end where the stacks' heights say."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tests.vision.pyramids.test_reading import board, empty, view
+from vision.lens import Floats
+from vision.pictures import Picture
+from vision.pyramids.casting import Shadows
+from vision.pyramids.colours import TaughtColours
+from vision.pyramids.evidence import weigh
+from vision.pyramids.fits import Fit
+from vision.pyramids.lighting import change_of_light, logarithm
+from vision.pyramids.looks import looks
+from vision.pyramids.solids import points
+from vision.pyramids.stage import Stage
+
+Patch = npt.NDArray[np.bool_]
+TO_THE_RIGHT = (1.1, 0.2)
+"""Shadows over the board, mm for each mm of height."""
+
+
+@pytest.fixture(scope="module")
+def stage() -> Stage:
+    return Stage(view(), board(), empty(), view())
+
+
+def piece(stage: Stage, cell: tuple[int, int], size: int) -> Fit:
+    x, y = stage.board.to_table([(cell[0] + 0.5, cell[1] + 0.5)])[0].tolist()
+    corners = stage.project(points([x, y], 0.4, size, stage.board.z))
+    return Fit(cell, (size,), x, y, (0.4,), (0,), 0.0, 0.0, 1.0, corners[None])
+
+
+def shadow(stage: Stage, fit: Fit, way: tuple[float, float]) -> Floats:
+    """(N, 2) px of the window."""
+    corners = points([fit.x, fit.y], 0.4, fit.pile[0], 0.0)
+    flat = np.column_stack([corners[:, :2] + corners[:, 2:] * way, np.full(5, stage.board.z)])
+    return np.asarray(cv2.convexHull(stage.project(flat).astype(np.float32)), np.float64)[:, 0]
+
+
+def filled(stage: Stage, outline: Floats) -> Patch:
+    out = np.zeros((stage.height, stage.width), np.uint8)
+    cv2.fillConvexPoly(out, np.rint(outline).astype(np.int32), 1)
+    return out > 0
+
+
+def shadows(stage: Stage, fits: list[Fit], dark: Patch) -> Shadows:
+    """Of a picture of the board on which some pixels are darker."""
+    window: Picture = stage.cut(empty()).copy()
+    window[dark] = (window[dark] * 0.4).astype(np.uint8)
+    logs = logarithm(window)
+    nothing = looks(TaughtColours({}), stage.empty)
+    return Shadows(stage, weigh(logs, change_of_light(logs, stage.empty), nothing, stage.own_edges), fits)
+
+
+def free(stage: Stage, fits: list[Fit], patch: Patch) -> Patch:
+    """Without the pieces and a rim about them."""
+    covered = np.zeros(patch.shape, np.uint8)
+    for fit in fits:
+        hull = cv2.convexHull(fit.corners[0].astype(np.float32))[:, 0]
+        covered |= filled(stage, np.asarray(hull, np.float64)).astype(np.uint8)
+    beside = np.asarray(cv2.dilate(covered, np.ones((7, 7), np.uint8)), np.uint8) == 0
+    return np.asarray(patch & beside)
+
+
+def test_dark_patches_beside_pieces_are_their_shadows(stage: Stage) -> None:
+    """Each of three."""
+    fits = [piece(stage, cell, size) for cell, size in (((1, 5), 3), ((4, 4), 2), ((3, 1), 3))]
+    each = [filled(stage, shadow(stage, fit, TO_THE_RIGHT)) for fit in fits]
+    told = shadows(stage, fits, np.logical_or.reduce(each))
+    for one in each:
+        assert told.explain(free(stage, fits, one))
+
+
+def test_what_is_dark_beyond_the_shadows_is_something_else(stage: Stage) -> None:
+    """On the other side of a piece, far from all, or where a shadow is larger than its piece makes it."""
+    fits = [piece(stage, cell, size) for cell, size in (((2, 5), 3), ((5, 3), 3), ((5, 6), 3))]
+    each = [filled(stage, shadow(stage, fit, TO_THE_RIGHT)) for fit in fits]
+    wrong = filled(stage, shadow(stage, fits[0], (-1.1, -0.2)))
+    far = filled(stage, shadow(stage, piece(stage, (1, 1), 3), TO_THE_RIGHT))
+    large = filled(stage, shadow(stage, fits[2], (2.6, 0.9)))
+    told = shadows(stage, fits, np.logical_or.reduce([*each, wrong, far, large]))
+    assert told.explain(free(stage, fits, each[1]))
+    for one in (wrong, far, large):
+        assert not told.explain(free(stage, fits, one & ~np.logical_or.reduce(each)))
+
+
+def test_without_pieces_or_without_a_patch_nothing_is_a_shadow(stage: Stage) -> None:
+    """Whatever is dark."""
+    dark = filled(stage, shadow(stage, piece(stage, (3, 3), 3), TO_THE_RIGHT))
+    assert not shadows(stage, [], dark).explain(dark)
+    fits = [piece(stage, (3, 3), 3)]
+    assert not shadows(stage, fits, dark).explain(np.zeros_like(dark))
+
+
+def test_an_outline_over_a_shadow_and_board_is_no_piece(stage: Stage) -> None:
+    """But one over board alone may be: nothing dark tells that it is a shadow."""
+    fits = [piece(stage, cell, size) for cell, size in (((1, 5), 3), ((4, 4), 3), ((3, 1), 3))]
+    each = [filled(stage, shadow(stage, fit, TO_THE_RIGHT)) for fit in fits]
+    told = shadows(stage, fits, np.logical_or.reduce(each))
+    assert told.resembles(free(stage, fits, each[1]))
+    lit = filled(stage, shadow(stage, piece(stage, (6, 6), 2), TO_THE_RIGHT))
+    assert not told.resembles(lit)
