@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.lens import Floats
+from vision.networks import Floats32
 from vision.pyramids.evidence import Evidence, Mask
 from vision.pyramids.fits import Fit, footprint
 from vision.pyramids.solids import in_sight, points
@@ -34,6 +35,8 @@ _WITHIN, _MOSTLY = 0.85, 0.4
 """The share of a dark patch that must lie within shadows; and of an outline that must be dark to be one's."""
 _ROOM = 3
 """Pixels by which shadows may be larger than thought."""
+_AT, _LEAST_LIT = 9, 0.5
+"""How wide, in pixels, what lies at an outline is; and how much of it must have no shadow to tell of the rest."""
 _ABOUT = 1.1
 """How far round the board, in boards, shadows may fall."""
 
@@ -63,6 +66,22 @@ class Shadows:
             if np.count_nonzero(whole & cast) < _WITHIN * np.count_nonzero(whole):
                 return False
         return True
+
+    def edged(self, silhouette: Mask, edge: Floats32) -> float:
+        """How edged the outline of pixels (H, W) is where no shadow lies at it, 0 to 1; 0 where that is too little.
+
+        Between a dark side and the shadow that it casts there is no edge to be seen.
+        """
+        contours, _ = cv2.findContours(silhouette.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        if self._cast is None or not contours:
+            return 0.0
+        columns, rows = np.concatenate(contours)[:, 0].T
+        shadow = (self._dark & self._cast).astype(np.uint8)
+        lit = np.asarray(cv2.dilate(shadow, np.ones((_AT, _AT), np.uint8)))[rows, columns] == 0
+        if np.count_nonzero(lit) < _LEAST_LIT * len(lit):
+            return 0.0
+        near = np.asarray(cv2.dilate(edge, np.ones((3, 3), np.uint8)), np.float32)
+        return float(near[rows, columns][lit].mean())
 
     @cached_property
     def _dark(self) -> Mask:

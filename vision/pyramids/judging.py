@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -34,6 +35,9 @@ _SHADED = 0.8
 """The share of a patch's strange pixels that must be as in a coloured shadow, for it to be one."""
 _MARGIN = 160.0
 """By how many nats a stack must explain its pixels better than any other make-up."""
+_MARGIN_INSIDE, _OUTLINED = 640.0, 0.8
+"""The same of see-through pieces on others of their colour, unless their outlines are so edged: what shines in a single
+one, its far edges and what it mirrors, can look like another on it."""
 _FAINTLY = 1.5
 """How much more the margin of a stack is worth that is told by its edges rather than its pixels."""
 _BETWEEN_MM = 4.5
@@ -88,8 +92,9 @@ def judged(
     order = sorted([*fits, *plain], key=lambda f: nearness(stage, f))
     margins = [found.margin * (_FAINTLY if found in plain else 1.0) for found in order]
     names = named(stage, seen, order)
+    shadows = Shadows(stage, seen, order)
     whys = [
-        _why(stage, seen, found, margin, pieces, plain=found in plain, alike=alike)
+        _why(stage, seen, found, margin, pieces, shadows, plain=found in plain, alike=alike)
         for found, margin, pieces in zip(order, margins, names, strict=True)
     ]
     confidences = [
@@ -104,7 +109,6 @@ def judged(
     for found in order:
         where = footprint(stage, found, grown=3)
         where.of(free)[where.mask] = False
-    shadows = Shadows(stage, seen, order)
     odd = _odd(stage, seen, free, order, shadows)
     odd += tuple(
         _maybe(stage, one.fit)
@@ -125,6 +129,7 @@ def _why(
     found: Fit,
     margin: float,
     pieces: Sequence[Named],
+    shadows: Shadows,
     *,
     plain: bool,
     alike: Mapping[Cell, AbstractSet[int]],
@@ -134,7 +139,8 @@ def _why(
         return PARTLY_COVERED
     if _off_square(stage, found) < _BETWEEN_MM:
         return "stands between squares, or on the rim"
-    if margin < _MARGIN:
+    inside = found.edged < _OUTLINED and _see_through_alike(seen, pieces)
+    if margin < (_MARGIN_INSIDE if inside else _MARGIN):
         return "could be another stack"
     if _distinct(pieces) < 1:
         return "could be of another colour"
@@ -144,7 +150,19 @@ def _why(
         return "parts of it look like the empty board"
     colours = {piece.colour for piece in pieces}
     hardly_shows = not plain and not alike.get(found.cell, frozenset()).isdisjoint(colours)
-    return "its outline is not seen" if found.edged < (_EDGED_ALIKE if hardly_shows else _EDGED) else ""
+    least = _EDGED_ALIKE if hardly_shows else _EDGED
+    if found.edged >= least or shadows.edged(silhouette(stage, found), seen.edge) >= least:
+        return ""
+    return "its outline is not seen"
+
+
+def _see_through_alike(seen: Evidence, pieces: Sequence[Named]) -> bool:
+    """Whether one of some pieces rides on another of its own see-through colour."""
+    looks = seen.colours.looks
+    return any(
+        upper.colour == lower.colour and looks.names[upper.colour] in looks.colours.through
+        for lower, upper in pairwise(pieces)
+    )
 
 
 def _distinct(pieces: Sequence[Named]) -> float:

@@ -105,3 +105,20 @@ def test_an_outline_over_a_shadow_and_board_is_no_piece(stage: Stage) -> None:
     assert told.resembles(free(stage, fits, each[1]))
     lit = filled(stage, shadow(stage, piece(stage, (6, 6), 2), TO_THE_RIGHT))
     assert not told.resembles(lit)
+
+
+def test_no_edge_is_needed_between_a_piece_and_its_shadow(stage: Stage) -> None:
+    """An outline that is plain elsewhere is plain; one that is not there either is none."""
+    fits = [piece(stage, cell, size) for cell, size in (((1, 5), 3), ((4, 4), 3), ((3, 1), 3))]
+    each = [filled(stage, shadow(stage, fit, TO_THE_RIGHT)) for fit in fits]
+    told = shadows(stage, fits, np.logical_or.reduce(each))
+    hull = cv2.convexHull(fits[1].corners[0].astype(np.float32))[:, 0]
+    outline = np.asarray(hull, np.float64)
+    silhouette = filled(stage, outline)
+    edge = np.zeros(silhouette.shape, np.float32)
+    cv2.polylines(edge, [np.rint(outline).astype(np.int32)], isClosed=True, color=1.0, thickness=2)
+    beside = cv2.dilate(free(stage, fits, each[1]).astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+    edge[beside] = 0
+    assert told.edged(silhouette, edge) > 0.9
+    assert told.edged(silhouette, edge * 0.3) < 0.4
+    assert shadows(stage, [], np.zeros_like(silhouette)).edged(silhouette, edge) == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
 from calibration.profile import Profile
@@ -14,6 +16,7 @@ from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Pile, Pyramid, Scene
 from tests.vision.pyramids.simulated import profile_of
 from vision.pyramids.seen import SeenBoard
+from vision.pyramids.solids import in_sight, points
 
 SEE_THROUGH = ("purple", "orange", "cyan", "clear")
 LOOK = make_board_look(913, (*SEE_THROUGH, "white"), see_through=SEE_THROUGH)
@@ -111,3 +114,25 @@ def test_a_coloured_shadow_is_no_doubt(eyes: BoardEyes, renderer: Renderer) -> N
     """The light that falls through a piece paints the board beside it."""
     piles = [stack((column, 4), (colour, 3)) for column, colour in enumerate(("purple", "orange", "cyan"))]
     assert read(eyes, renderer, *piles).oddities == ()
+
+
+@pytest.mark.parametrize("colour", ["purple", "orange", "cyan"])
+def test_what_shines_in_a_single_piece_is_no_sure_rider(
+    eyes: BoardEyes, profile: Profile, renderer: Renderer, colour: str
+) -> None:
+    """Its far edges may look like the outline of another on it; that the piece is of one colour tells nothing."""
+    cell = (3, 3)
+    x, y = LOOK.grid.middle(cell)
+    picture = renderer.take(
+        Scene((), (), LOOK.table.cards, LOOK.table.light, piles=(stack(cell, (colour, 3)),)), 1
+    )
+    assert profile.view is not None
+    (_, height) = in_sight((3, 2))[1]
+    rider = points([x, y], 0.4, 2, LOOK.grid.z + height)
+    pixels = np.rint(profile.view.project(rider) * 16).astype(np.int32)
+    near = pixels[:4][np.argsort(pixels[:4, 1])[1:]]
+    for corner in near:
+        cv2.line(picture, pixels[4].tolist(), corner.tolist(), (60, 60, 60), 3, cv2.LINE_AA, 4)
+    cv2.polylines(picture, [near[np.argsort(near[:, 0])]], False, (60, 60, 60), 3, cv2.LINE_AA, 4)
+    seen = eyes.read(picture)
+    assert shown(seen) == [(colour, 3)] or not seen.sure
