@@ -31,9 +31,9 @@ _DULL = 0.04
 """Differences of light on the board, relative, that are too small to tell haze from more light."""
 
 
-_DAZZLING, _DAZZLED = (0.87, 0.84), 0.35
+_DAZZLING, _DAZZLED = (0.87, 0.84), (0.4, 0.35)
 """From this light on, now and in the picture of the empty board that all is compared with, cameras show less than there
-is; and so much of a picture may be as bright for the light to be known."""
+is; and so much of each may be as bright for the light to be known."""
 
 
 def _log_table() -> Floats32:
@@ -176,10 +176,10 @@ def change_of_light(now: Floats32, empty: Floats32, *, then: Floats32 | None = N
         off = np.log(seen / np.maximum(times * then + plus, 1e-3))
         trust = 1 / (1 + (np.maximum.reduce(np.abs(off)) / np.float32(odd)) ** 2) ** 2
         times, plus, rough2 = _fitted(seen, then, off, trust, times, plus, wide)
-    shares = [
-        (np.maximum.reduce(light) > most).mean() for light, most in zip((seen, then), _DAZZLING, strict=True)
+    bright = [
+        np.mean(np.maximum.reduce(light) > most) for light, most in zip((seen, then), _DAZZLING, strict=True)
     ]
-    dazzled = bool(max(shares) > _DAZZLED)
+    dazzled = any(bool(share > most) for share, most in zip(bright, _DAZZLED, strict=True))
     return Change(empty, times, plus, np.sqrt(rough2), dazzled=dazzled)
 
 

@@ -102,21 +102,19 @@ class Looks:
     @cached_property
     def mixed_up(self) -> tuple[tuple[int, int], ...]:
         """Each two colours that may look alike in light of a slightly other tint, before some kind of board."""
-        return self._closer(_APART)
-
-    @cached_property
-    def same(self) -> frozenset[int]:
-        """Colours that are next to the same as another."""
-        return frozenset(colour for pair in self._closer(_SAME) for colour in pair)
-
-    def _closer(self, than: float) -> tuple[tuple[int, int], ...]:
-        pairs = np.argwhere(np.triu(self._told_apart < than, k=1))
+        pairs = np.argwhere(np.triu(np.minimum.reduce(self._told_apart) < _APART, k=1))
         return tuple((first, second) for first, second in pairs.tolist())
 
     @cached_property
-    def _told_apart(self) -> Floats32:
-        apart = np.minimum.reduce([self._apart(kind, SHIFTS) for kind in range(len(self.kinds))])
-        return np.asarray(np.minimum(apart, apart.T), np.float32)
+    def same(self) -> frozenset[int]:
+        """Colours that look next to the same as another before any kind of board."""
+        pairs = np.argwhere(np.maximum.reduce(self._told_apart) < _SAME)
+        return frozenset(pairs.ravel().tolist())
+
+    @cached_property
+    def _told_apart(self) -> list[Floats32]:
+        each = [self._apart(kind, SHIFTS) for kind in range(len(self.kinds))]
+        return [np.asarray(np.minimum(apart, apart.T), np.float32) for apart in each]
 
     @cached_property
     def needed(self) -> Floats32:

@@ -66,3 +66,18 @@ def test_more_is_needed_where_colours_come_near_each_other() -> None:
     glaring = looks(TaughtColours(pixels, dazzled={"white"}), logarithm(BOARD)).needed
     assert glaring[white, grey] > 2
     assert glaring[white, red] == pytest.approx(0.5)
+
+
+def test_colours_are_the_same_only_if_they_are_before_any_square() -> None:
+    """A clear piece before a pale square looks like an opaque one, and before a dark square it does not."""
+    clear, through = samples(60, 60, 60, 0.01), (0.8, 0.8, 0.8)
+    alone = TaughtColours({"clear": clear}, {"clear": through}, {"clear": 0.5})
+    pale = looks(alone, logarithm(BOARD)).kinds[-1]
+    light = (clear / 255.0) ** 2.2 + np.array(through) * pale
+    like_it = np.clip(255 * light ** (1 / 2.2), 0, 255).astype(np.uint8)
+    both = TaughtColours({"clear": clear, "tan": like_it}, {"clear": through}, {"clear": 0.5})
+    found = looks(both, logarithm(BOARD))
+    assert found.mixed_up == ((0, 1),)
+    assert found.same == frozenset()
+    twice = TaughtColours({"white": samples(210, 214, 220), "ivory": samples(210, 214, 220)})
+    assert looks(twice, logarithm(BOARD)).same == {0, 1}
