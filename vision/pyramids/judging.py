@@ -35,9 +35,9 @@ _SHADED = 0.8
 """The share of a patch's strange pixels that must be as in a coloured shadow, for it to be one."""
 _MARGIN = 160.0
 """By how many nats a stack must explain its pixels better than any other make-up."""
-_MARGIN_INSIDE, _OUTLINED = 640.0, 0.8
-"""The same of see-through pieces on others of their colour, unless their outlines are so edged: what shines in a single
-one, its far edges and what it mirrors, can look like another on it."""
+_INSIDE, _OUTLINED = 6000.0, 0.8
+"""By how much more for each share that its outline is less edged than this, where a see-through piece rides on one of
+its colour: what shines in a single one, its far edges and what it mirrors, can look like another on it."""
 _FAINTLY = 1.5
 """How much more the margin of a stack is worth that is told by its edges rather than its pixels."""
 _BETWEEN_MM = 4.5
@@ -139,8 +139,8 @@ def _why(
         return PARTLY_COVERED
     if _off_square(stage, found) < _BETWEEN_MM:
         return "stands between squares, or on the rim"
-    inside = found.edged < _OUTLINED and _see_through_alike(seen, pieces)
-    if margin < (_MARGIN_INSIDE if inside else _MARGIN):
+    less = max(0.0, _OUTLINED - found.edged) if _see_through_alike(seen, pieces) else 0.0
+    if margin < _MARGIN + _INSIDE * less:
         return "could be another stack"
     if _distinct(pieces) < 1:
         return "could be of another colour"

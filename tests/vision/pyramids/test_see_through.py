@@ -79,7 +79,7 @@ def test_coloured_ones_are_read_on_any_square(
 @pytest.mark.parametrize(
     "pieces",
     [
-        (("purple", 3), ("purple", 2)),
+        (("cyan", 3), ("cyan", 2)),
         (("orange", 3), ("cyan", 1)),
         (("cyan", 3), ("orange", 2), ("orange", 1)),
         (("white", 2), ("purple", 1)),
@@ -91,6 +91,19 @@ def test_riders_are_told_by_what_carries_them(
     """A rider has the light of its carrier in it, of its own colour or another, and not that of the board."""
     seen = read(eyes, renderer, stack(PALE, *pieces))
     assert (shown(seen), seen.sure) == ([*pieces], True)
+
+
+@pytest.mark.parametrize("cell", [PALE, DARK], ids=["pale", "dark"])
+@pytest.mark.parametrize("colour", ["purple", "orange", "cyan"])
+@pytest.mark.parametrize("sizes", [(3, 2), (3, 1), (2, 1)])
+def test_riders_on_their_own_colour_are_read_or_asked_about(
+    eyes: BoardEyes, renderer: Renderer, cell: tuple[int, int], colour: str, sizes: tuple[int, int]
+) -> None:
+    """And surely where their outlines are plain, as on dark squares."""
+    pieces = [(colour, size) for size in sizes]
+    seen = read(eyes, renderer, stack(cell, *pieces))
+    assert shown(seen) == pieces
+    assert seen.sure or cell == PALE
 
 
 @pytest.mark.parametrize("colour", ["clear", "white"])
