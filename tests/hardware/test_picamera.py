@@ -42,7 +42,7 @@ def drained(camera: PiCamera) -> None:
     """Take what came before the camera stopped."""
     with contextlib.suppress(CameraLost, CameraTimedOut):
         while True:
-            camera.frame(timeout_s=0.02)
+            camera.frame(timeout_s=0.1)
 
 
 def recovered(camera: PiCamera, within_s: float = 3) -> None:
