@@ -13,7 +13,7 @@ import numpy as np
 from calibration.checked import Fields
 from vision.pictures import Picture
 from vision.pyramids.board import Board
-from vision.pyramids.colours import MOST_SAMPLES, Facing, Samples, TaughtColours, Through
+from vision.pyramids.colours import MOST_LIGHT, MOST_SAMPLES, Facing, Samples, TaughtColours, Through
 
 COLOUR_NAME = re.compile(r"(?:\w[\w -]{0,30}\w|\w)")
 MOST_COLOURS = 16
@@ -90,7 +90,7 @@ def load_board(folder: Path, fields: Fields, checksums: Mapping[str, object]) ->
             dazzled.add(name)
         if one.has("facing"):
             off = one.numbers("facing_off", (3,), 0.0, 20.0)
-            facing[name] = Facing(one.numbers("facing", (2, 3), -10.0, 10.0), off)
+            facing[name] = Facing(one.numbers("facing", (2, 3), -MOST_LIGHT, MOST_LIGHT), off)
         if one.has("through"):
             blue, green, red = one.numbers("through", (3,), 0.0, 1.0).tolist()
             through[name] = blue, green, red

@@ -20,6 +20,8 @@ Through = tuple[float, float, float]
 """The shares of the blue, green and red light behind a piece that are seen through it."""
 
 MOST_SAMPLES = 1600
+MOST_LIGHT = 10.0
+"""No side of a piece has more light than this, of what is white."""
 
 TO_TINTS = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -1.0, 0.0]], np.float32)
 """Logarithms of blue, green and red into lightness, red against green and blue against green."""

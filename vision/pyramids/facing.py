@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.lens import Floats
 from vision.networks import Floats32
-from vision.pyramids.colours import TO_TINTS, Facing, TaughtColours, Through, Way, facing_it
+from vision.pyramids.colours import MOST_LIGHT, TO_TINTS, Facing, TaughtColours, Through, Way, facing_it
 from vision.pyramids.fits import Fit, Footprint
 from vision.pyramids.lighting import FLOOR
 from vision.pyramids.showing import facets
@@ -108,7 +108,7 @@ def _fitted(seen: Sequence[Side], through: Through | None, way: Way) -> Facing:
         wanted = own[:, channel] / (np.maximum(own[:, channel], 0) + _DIM)
         hold = np.diag([0.0, _HOLD_TAUGHT * float((known[:, 1] ** 2).sum()) + 1e-9])
         out[:, channel] = np.linalg.solve(known.T @ known + hold, known.T @ wanted)
-    out[1] = np.maximum(out[1], 0)
+    out = np.clip(out, [[-MOST_LIGHT], [0.0]], MOST_LIGHT)
     lit = towards @ out + behind
     off = np.array([_unlike(side, light) for side, light in zip(seen, lit, strict=True)])
     return Facing(out, np.sqrt((off**2).sum(axis=0) / max(len(seen) - 2, 1)))
@@ -150,11 +150,10 @@ class Lamp:
         A piece that rides on a `carrier` has that behind it.
         """
         out = np.zeros(len(self._colours.names))
-        if not self.known:
+        names = self._colours.names
+        if not self.known or any(name not in self._colours.facing for name in names):
             return out
-        for k, name in enumerate(self._colours.names):
-            if name not in self._colours.facing:
-                return np.zeros(len(out))
+        for k, name in enumerate(names):
             off2 = self._off2 + self._colours.facing[name].off ** 2
             for side in seen:
                 expected = _expected(self._colours, name, side, carrier)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from vision.pyramids.colours import TaughtColours, Way, facing_it
+from vision.pyramids.colours import MOST_LIGHT, TaughtColours, Way, facing_it
 from vision.pyramids.facing import Lamp, Side, taught_facing
 
 LEFT: Way = (np.pi, 0.4)
@@ -79,3 +81,29 @@ def test_colours_of_old_profiles_tell_nothing() -> None:
     """Which have no sides."""
     old = TaughtColours(dict.fromkeys(TONES, PIXELS), THROUGH)
     assert not Lamp(old, [("blue", sides("blue"))]).known
+
+
+def test_a_colour_of_which_no_side_was_seen_is_no_obstacle() -> None:
+    """Not even if a piece rides on one of it: then nothing is said."""
+    colours = taught()
+    facing = {name: one for name, one in colours.facing.items() if name != "blue"}
+    some = TaughtColours(colours.samples, THROUGH, {}, facing, colours.way)
+    lamp = Lamp(some, [("blue", sides("blue")), ("white", sides("white"))])
+    assert lamp.known
+    assert not lamp.likely(sides("clear"), carrier="blue").any()
+
+
+SIDES = st.lists(st.tuples(st.floats(-3.2, 3.2), st.floats(0, 1)), min_size=1, max_size=6)
+
+
+@given(SIDES)
+@example([(1.6, 0.9)])
+@example([(1.6, 0.9), (-1.6, 0.01), (-1.0, 0.01)])
+def test_whatever_sides_are_seen_profiles_can_keep_how_they_are_lit(seen: list[tuple[float, float]]) -> None:
+    """Sides that only just face a lamp, of which another colour tells, follow from no endless light."""
+    some = [Side(azimuth, np.full(3, light), BEHIND) for azimuth, light in seen]
+    for facing in taught_facing({"blue": sides("blue"), "white": some}, {})[1].values():
+        assert np.isfinite(facing.off).all()
+        assert facing.off.max() <= 20
+        assert np.abs(facing.light).max() <= MOST_LIGHT
+        assert facing.light[1].min() >= 0
