@@ -11,6 +11,7 @@ from hardware.camera import READING
 from hardware.simulated.board.drawing import Studio
 from hardware.simulated.board.look import make_board_look
 from hardware.simulated.board.standing import piled
+from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Pyramid, Scene
 from tests.vision.pyramids.simulated import profile_of
 from vision.pyramids.seen import SeenBoard
@@ -23,7 +24,12 @@ def eyes(tmp_path_factory: pytest.TempPathFactory) -> BoardEyes:
     return BoardEyes(profile_of(LOOK, tmp_path_factory.mktemp("opaque")))
 
 
-def behind(eyes: BoardEyes, across: float, away: float) -> SeenBoard:
+@pytest.fixture(scope="module")
+def renderer() -> Renderer:
+    return Studio(LOOK).renderer(READING)
+
+
+def behind(eyes: BoardEyes, renderer: Renderer, across: float, away: float) -> SeenBoard:
     """A small red piece on e6 behind a large black one on e5, so many millimetres from where hardly any of it shows."""
     grid = LOOK.grid
     (x, y), (u, v) = grid.middle((4, 5)), grid.middle((4, 4))
@@ -31,14 +37,16 @@ def behind(eyes: BoardEyes, across: float, away: float) -> SeenBoard:
     black = Pyramid("black", 3, u, v, radians(30))
     piles = tuple(piled([piece], grid.z) for piece in (red, black))
     scene = Scene((), (), LOOK.table.cards, LOOK.table.light, piles=piles)
-    return eyes.read(Studio(LOOK).renderer(READING).take(scene, 1))
+    return eyes.read(renderer.take(scene, 1))
 
 
 @pytest.mark.parametrize("across", [-6.0, -3.0, 0.0, 3.0, 6.0])
 @pytest.mark.parametrize("away", [-9.0, -6.0, 0.0])
-def test_a_piece_behind_another_is_read_or_asked_about(eyes: BoardEyes, across: float, away: float) -> None:
+def test_a_piece_behind_another_is_read_or_asked_about(
+    eyes: BoardEyes, renderer: Renderer, across: float, away: float
+) -> None:
     """Never is it missed without a word."""
-    seen = behind(eyes, across, away)
+    seen = behind(eyes, renderer, across, away)
     read = {(piece.cell, piece.colour, piece.size) for piece in seen.pieces}
     assert ((4, 4), "black", 3) in read
     assert ((4, 5), "red", 1) in read or not seen.sure

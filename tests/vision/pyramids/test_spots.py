@@ -9,6 +9,7 @@ from hardware.camera import READING
 from hardware.simulated.board.drawing import Studio
 from hardware.simulated.board.look import make_board_look
 from hardware.simulated.board.standing import piled
+from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Pyramid, Scene
 from tests.vision.pyramids.simulated import profile_of
 
@@ -20,17 +21,22 @@ def eyes(tmp_path_factory: pytest.TempPathFactory) -> BoardEyes:
     return BoardEyes(profile_of(LOOK, tmp_path_factory.mktemp("opaque")))
 
 
+@pytest.fixture(scope="module")
+def renderer() -> Renderer:
+    return Studio(LOOK).renderer(READING)
+
+
 @pytest.mark.parametrize("yaw", [0.1, 0.5, 0.9, 1.3])
 @pytest.mark.parametrize("colour", ["red", "black"])
 @pytest.mark.parametrize("sizes", [(3,), (2,), (3, 2), (3, 1), (2, 1), (3, 2, 1)])
 def test_a_stack_of_one_colour_is_no_single_piece_nor_the_other_way_round(
-    eyes: BoardEyes, sizes: tuple[int, ...], colour: str, yaw: float
+    eyes: BoardEyes, renderer: Renderer, sizes: tuple[int, ...], colour: str, yaw: float
 ) -> None:
     """Only its outline, its rims and its pips tell."""
     x, y = LOOK.grid.middle((3, 4))
     pile = piled([Pyramid(colour, size, x, y, yaw + 0.2 * k) for k, size in enumerate(sizes)], LOOK.grid.z)
     scene = Scene((), (), LOOK.table.cards, LOOK.table.light, piles=(pile,))
-    seen = eyes.read(Studio(LOOK).renderer(READING).take(scene, 1))
+    seen = eyes.read(renderer.take(scene, 1))
     assert tuple(piece.size for piece in seen.pieces) == sizes or not seen.sure
     assert {piece.colour for piece in seen.pieces} == {colour}
 
@@ -46,14 +52,16 @@ LIKE_TWO = [
 against the one below."""
 
 
-def test_the_uppermost_of_three_of_one_colour_is_not_missed_surely(eyes: BoardEyes) -> None:
+def test_the_uppermost_of_three_of_one_colour_is_not_missed_surely(
+    eyes: BoardEyes, renderer: Renderer
+) -> None:
     """Most of them are read; about the others people are asked."""
     read = 0
     for colour, cell, yaw, turn in LIKE_TWO:
         x, y = LOOK.grid.middle(cell)
         pieces = [Pyramid(colour, size, x, y, yaw + turn * k) for k, size in enumerate((3, 2, 1))]
         scene = Scene((), (), LOOK.table.cards, LOOK.table.light, piles=(piled(pieces, LOOK.grid.z),))
-        seen = eyes.read(Studio(LOOK).renderer(READING).take(scene, 1))
+        seen = eyes.read(renderer.take(scene, 1))
         right = tuple(piece.size for piece in seen.pieces) == (3, 2, 1)
         assert right or not seen.sure
         read += right
