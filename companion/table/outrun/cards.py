@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 from companion.games.outrun import State
-from companion.games.outrun.cards import HAND_LIMIT
 from companion.screens.kinds import Notice
 from companion.screens.outrun_kinds import CardEffects
 from companion.table.asking import Dialog, acknowledge, choose, count
@@ -104,7 +103,7 @@ def _ask(state: State, player: str, what: str) -> Dialog[Effect | None]:
         most = len(state.trail.park.rows)
         rows = yield from count(f"{what}: rows", name, value=2, lowest=1, highest=most)
         return None if rows is None else {"move": name, "rows": rows if what == FORWARD else -rows}
-    most = min(HAND_LIMIT, state.cards.hands[name]) if what == DISCARD else MOST_CARDS
+    most = state.cards.hands[name] if what == DISCARD else MOST_CARDS
     cards = yield from count(what, name, value=1, lowest=1, highest=most)
     if cards is None:
         return None

@@ -97,6 +97,21 @@ def test_a_die_that_is_rolled_before_the_camera(tmp_path: Path) -> None:
     assert table.match.why(table.match.entries[-1].seq) == {"by": "camera"}
 
 
+def test_what_comes_into_view_when_a_hand_goes_away_was_not_rolled(tmp_path: Path) -> None:
+    """A die may have lain below it all the time: only something that begins to move after that can be a roll."""
+    table = BfhBench(tmp_path, die="camera")
+    table.places()
+    table.eyes.moved_ns = table.now_ns
+    table.wait(0.2)
+    table.ok()
+    table.eyes.die = LyingDie(6, 200, 30, 12)
+    table.wait(3)
+    assert table.screen == "rolldie"
+    table.eyes.die, table.eyes.moved_ns = LyingDie(3, 180, 30, 12), table.now_ns
+    table.wait(1)
+    assert (table.screen, table.said["value"]) == ("rolled", 3)
+
+
 @pytest.mark.parametrize(
     "lies", [LyingDie(5, -190, 12, 40), LyingDie(5, 190, -60, 40), LyingDie(5, 190, 12, 55)]
 )

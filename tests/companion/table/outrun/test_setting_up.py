@@ -77,6 +77,21 @@ def test_what_is_chosen_is_in_the_header() -> None:
     assert asked.header["park"][0]["side"] == "back"  # type: ignore[index]
 
 
+def test_a_park_as_it_lies_ends_with_the_parking_lot_after_three_tiles() -> None:
+    """However many there are in the box."""
+    asked = Asked()
+    for option in ("2 runners", "Run for yourself", "Cards only", "As it lies here"):
+        asked.choose(option)
+    for tile in ("campsite, front", "thicket, front", "ford, back", "meadow, front"):
+        asked.choose(tile)
+    assert asked.title() == "Parking lot"
+    asked.choose("parking lot, back")
+    asked.choose("Somebody")
+    assert asked.header is not None
+    names = [tile.name for tile in GAME.read_header(Fields(asked.header)).park.tiles]
+    assert names == ["campsite", "thicket", "ford", "meadow", "parking lot"]
+
+
 def test_back_goes_to_the_question_before_and_out() -> None:
     """What was chosen stands there again."""
     asked = Asked()

@@ -27,6 +27,13 @@ def test_the_usual_turn_is_two_presses(bench: OutrunBench) -> None:
     assert bench.state["hands"] == {"Ana": 4, "Ben": 2, "Cleo": 2}
 
 
+def test_the_little_map_shows_whoever_is_to_move_apart_from_the_others(bench: OutrunBench) -> None:
+    """Everybody finds themselves on it."""
+    bench.crawl()
+    trail: dict[str, object] = bench.says["trail"]  # type: ignore[assignment]
+    assert (trail["mover"], trail["runners"], trail["bear"]) == (0, (2, 0), -1)
+
+
 def test_the_terrain_is_told_before_it_is_resolved(bench: OutrunBench) -> None:
     """A river carries on first, and what may be done is said with where it leads from there."""
     for _ in range(3):
