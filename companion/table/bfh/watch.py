@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.bfh import State
 from companion.games.bfh.pieces import Square
-from companion.moves import Finding, Found, SeenPiece, Sighting, Unchanged, Which, find
+from companion.moves import Finding, Found, SeenPiece, Sighting, Unchanged, Which, Wrong, find
 from companion.moves.sights import misfits
 from companion.table.bfh.die import LyingDie
 from companion.table.bfh.sighting import Looked
@@ -146,9 +146,10 @@ class BoardWatch:
 
     @property
     def hesitates(self) -> bool:
-        """Whether something was not seen well enough to be sure of the move, and a second look may settle it."""
+        """Whether a second look may settle what was not seen well enough to be sure of a move, or fits none."""
         found = None if self._found is None or self._found[1] is not self.looked else self._found[2]
-        return self._reads < 2 and isinstance(found, Which) and bool(found.squares)
+        doubted = isinstance(found, Wrong) or (isinstance(found, Which) and bool(found.squares))
+        return self._reads < 2 and doubted
 
     @property
     def sighting(self) -> Sighting | None:
@@ -204,4 +205,4 @@ class BoardWatch:
             return looked
         doubtful = sighting.doubtful | self._insisted.keys()
         pieces = {square: seen for square, seen in sighting.pieces.items() if square not in self._insisted}
-        return replace(looked, sighting=Sighting(pieces, sighting.hidden, frozenset(doubtful)))
+        return replace(looked, sighting=replace(sighting, pieces=pieces, doubtful=frozenset(doubtful)))

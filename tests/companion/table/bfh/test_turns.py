@@ -279,6 +279,27 @@ def test_a_second_look_comes_before_a_question(tmp_path: Path) -> None:
     assert "whichmove" not in [screen for screen, _ in table.screens]
 
 
+def test_a_second_look_comes_before_something_is_forbidden(tmp_path: Path) -> None:
+    """A rider that one picture does not show was not taken away; nobody is told to put it back."""
+    table = BfhBench(tmp_path)
+    table.places()
+    table.throws.next = [1]
+    table.ok()
+    move = Move(table.piece("neutral-2"))
+    table.follow(move)
+    table.eyes.stacks.pop("c4")
+    reads = table.eyes.reads
+    while table.eyes.reads == reads:
+        table.wait(0.1)
+    table.wait(0.4)
+    moved_ns = table.eyes.moved_ns
+    table.follow(move)
+    table.eyes.moved_ns = moved_ns
+    table.wait(1)
+    assert table.stacks["b7"] == ["neutral-2"]
+    assert not {"notallowed", "putback"}.intersection(screen for screen, _ in table.screens)
+
+
 def test_a_doubt_is_shown_once_somebody_has_touched_the_board(tmp_path: Path) -> None:
     """A square that is always hard to see bothers nobody; one that may hide a move does, until people say otherwise."""
     table = BfhBench(tmp_path)
