@@ -53,10 +53,10 @@ def amiss(state: State, sighting: Sighting) -> tuple[Misplaced, ...]:
             if belongs != square:
                 found[piece] = Misplaced(piece, belongs, square)
     for square in wrong:
-        if sighting.unclear(square) is not None:
-            continue
         seen = sighting.surely(square)
         for one in shown(state.stacks.get(square, ())):
+            if sighting.may_hide(square, one.piece):
+                continue
             if one.surely and one.piece not in seen and one.piece not in found:
                 found[one.piece] = Misplaced(one.piece, square, sighting.place_of(one.piece))
     for square in wrong:

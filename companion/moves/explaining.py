@@ -87,15 +87,17 @@ def unconfirmed(before: Stacks, after: Stacks, sighting: Sighting) -> frozenset[
     for square, stack in before.items():
         for one in shown(stack):
             if square_of(after, one.piece) is None:
-                doubts |= {square} if sighting.unclear(square) is not None else set()
+                doubts |= {square} if sighting.may_hide(square, one.piece) else set()
                 doubts |= {
-                    other for other in sighting.unclear_squares if _may_hold_more(other, after, sighting)
+                    other
+                    for other in sighting.unclear_squares
+                    if _may_hold_more(other, one.piece, after, sighting)
                 }
     return frozenset(doubts)
 
 
-def _may_hold_more(square: Square, after: Stacks, sighting: Sighting) -> bool:
+def _may_hold_more(square: Square, piece: Piece, after: Stacks, sighting: Sighting) -> bool:
     """Whether a square that is not clear may hold a piece beyond those that belong there."""
-    if sighting.unclear(square) != "unsure":
-        return True
-    return len(sighting.pieces[square]) > len(shown(after.get(square, ())))
+    if sighting.unclear(square) == "unsure":
+        return len(sighting.pieces[square]) > len(shown(after.get(square, ())))
+    return sighting.may_hide(square, piece)

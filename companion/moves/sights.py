@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.games.bfh import Piece
 from companion.games.bfh.pieces import Square, Stack, Stacks
 
-Unclear = Literal["hidden", "doubtful", "unsure"]
-"""Why a square does not show all that stands there: hidden by something, covered by something odd, or badly seen."""
+Unclear = Literal["hidden", "doubtful", "unsure", "behind"]
+"""Why a square does not show all that stands there: hidden by a hand, covered by something odd, badly seen, or behind
+what stands before it."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ class Sighting:
     """Squares on which something may stand unseen."""
     doubtful: frozenset[Square] = frozenset()
     """Squares where something lies or hovers that is no upright piece of this match."""
+    behind: Mapping[Square, int] = field(default_factory=dict)
+    """Squares on which pieces up to a size may stand unseen behind others, or be taken for a part of them."""
 
     def unclear(self, square: Square) -> Unclear | None:
         """Why not all of a square can be relied on, None if it can."""
@@ -51,13 +54,20 @@ class Sighting:
             return "doubtful"
         if not all(seen.sure for seen in self.pieces.get(square, ())):
             return "unsure"
-        return "hidden" if square in self.hidden else None
+        if square in self.hidden:
+            return "hidden"
+        return "behind" if square in self.behind else None
+
+    def may_hide(self, square: Square, piece: Piece) -> bool:
+        """Whether a piece that is not surely seen on a square may stand there all the same."""
+        unclear = self.unclear(square)
+        return unclear is not None and (unclear != "behind" or piece.size <= self.behind[square])
 
     @property
     def unclear_squares(self) -> frozenset[Square]:
         """All squares that cannot be relied on."""
         unsure = {square for square, seen in self.pieces.items() if not all(one.sure for one in seen)}
-        return self.hidden | self.doubtful | unsure
+        return self.hidden | self.doubtful | self.behind.keys() | unsure
 
     def surely(self, square: Square) -> tuple[Piece, ...]:
         """The pieces that are surely there, bottom to top."""
@@ -72,14 +82,11 @@ class Sighting:
         times = Counter(seen.piece for stack in self.pieces.values() for seen in stack if seen.sure)
         if all(number == 1 for number in times.values()):
             return self
-        return Sighting(
-            {
-                square: tuple(SeenPiece(one.piece, one.sure and times[one.piece] == 1) for one in stack)
-                for square, stack in self.pieces.items()
-            },
-            self.hidden,
-            self.doubtful,
-        )
+        pieces = {
+            square: tuple(SeenPiece(one.piece, one.sure and times[one.piece] == 1) for one in stack)
+            for square, stack in self.pieces.items()
+        }
+        return replace(self, pieces=pieces)
 
 
 def shown(stack: Stack) -> tuple[Shown, ...]:
@@ -108,8 +115,7 @@ def _shows(sighting: Sighting, square: Square, view: tuple[Shown, ...]) -> bool:
     seen = sighting.surely(square)
     if not _in_order(seen, [one.piece for one in view]):
         return False
-    unclear = sighting.unclear(square) is not None
-    return unclear or all(one.piece in seen for one in view if one.surely)
+    return all(one.piece in seen or sighting.may_hide(square, one.piece) for one in view if one.surely)
 
 
 def _in_order(seen: tuple[Piece, ...], pieces: list[Piece]) -> bool:

@@ -1,4 +1,4 @@
-"""What a hand or the like hides of a board: pixels that say nothing, squares, and parts of pieces."""
+"""What is hidden of a board, by a hand or the like and by what stands there: pixels, squares, and parts of pieces."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from vision.pyramids.edges import UNKNOWN_EDGE
 from vision.pyramids.evidence import Evidence, Mask
 from vision.pyramids.fits import Fit, footprint
 from vision.pyramids.seen import Cell
+from vision.pyramids.solids import SIZES
 from vision.pyramids.spans import running
 from vision.pyramids.stage import Stage
 
 _GONE = 0.6
 """The hidden share of a small piece from which on nobody can tell whether it is there."""
+_ENOUGH = 0.4
+"""So much of what a small piece covers has to be hidden about a square for it to be looked at exactly."""
 _PARTLY = 0.12
 """The hidden share of a stack from which on it is not surely read."""
 
@@ -40,7 +43,30 @@ def hidden_squares(stage: Stage, hidden: Mask | None) -> tuple[Cell, ...]:
     if hidden is None:
         return ()
     sums = running([hidden.astype(np.float32)])
-    return tuple(cell for cell, trials in stage.trials.items() if trials.most_hidden(sums) >= _GONE)
+    return tuple(cell for cell, trials in stage.trials.items() if trials.most_hidden(sums)[0] >= _GONE)
+
+
+def squares_behind(stage: Stage, fits: Sequence[Fit], odd: Sequence[Floats]) -> dict[Cell, int]:
+    """The squares without a stack on which a piece could stand behind others, or be taken for a part of them.
+
+    With the size of the largest that could. `odd` are outlines (N, 2) px of the whole picture round what is no stack.
+    """
+    mask = np.zeros((stage.height, stage.width), np.uint8)
+    for found in fits:
+        where = footprint(stage, found)
+        where.of(mask)[where.mask] = 1
+    for outline in odd:
+        cv2.fillPoly(mask, [np.round(stage.in_window(outline)).astype(np.int32)], 1)
+    sums = running([mask.astype(np.float32)])
+    taken = {found.cell for found in fits}
+    out = {}
+    for cell, (left, top, right, bottom) in zip(stage.trials, stage.boxes.tolist(), strict=True):
+        if cell in taken or np.count_nonzero(mask[top:bottom, left:right]) < _ENOUGH * stage.areas[cell]:
+            continue
+        gone = [share >= _GONE for share in stage.trials[cell].most_hidden(sums)]
+        if any(gone):
+            out[cell] = max(size for size, hidden in zip(SIZES, gone, strict=True) if hidden)
+    return out
 
 
 def partly_hidden(stage: Stage, found: Fit, hidden: Mask | None) -> bool:

@@ -22,7 +22,7 @@ from vision.pyramids.alike import alike_squares
 from vision.pyramids.board import SIDE, Board
 from vision.pyramids.closer import Closer
 from vision.pyramids.colours import TaughtColours
-from vision.pyramids.covered import without
+from vision.pyramids.covered import squares_behind, without
 from vision.pyramids.evidence import weigh
 from vision.pyramids.explaining import explain
 from vision.pyramids.exposure import has_pale, is_blown_out
@@ -107,9 +107,16 @@ class BoardReader:
                 Oddity(COVER, "something reaches over the board here", cover.x, cover.y, cover.outline)
                 for cover in covers
             ]
+        behind = squares_behind(stage, found.fits, [odd.outline for odd in found.odd])
         ms = (time.perf_counter() - began) * 1e3
         return SeenBoard(
-            self._pieces(stage, found), tuple(oddities), tuple(found.hidden), fix.warnings, ms, fix.view
+            self._pieces(stage, found),
+            tuple(oddities),
+            tuple(found.hidden),
+            fix.warnings,
+            ms,
+            fix.view,
+            behind=behind,
         )
 
     def stage(self, view: View) -> Stage:

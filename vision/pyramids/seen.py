@@ -6,7 +6,8 @@ board that lies square before the device are to the right and away from it. Mill
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vision.seen import Oddity, Pixel
@@ -55,6 +56,9 @@ class SeenBoard:
     ms: float
     """How long the reading took, ms, without decoding the picture."""
     view: View | None = None
+    behind: Mapping[Cell, int] = field(default_factory=dict)
+    """Squares without a piece on which one could stand behind others, or be taken for a part of them; with the size of
+    the largest that could."""
 
     @property
     def sure(self) -> bool:

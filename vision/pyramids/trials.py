@@ -59,14 +59,17 @@ class Trials:
             starts[size] = Start((x, y, yaw), float(scores[level, k]), (left, top, right, bottom))
         return starts
 
-    def most_hidden(self, sums: Floats32) -> float:
-        """The share of the small piece hidden most, from running sums (1, W + 1, H) of what is hidden."""
-        count = len(self.places)
-        begins, ends = self.begins[:, :count], self.ends[:, :count]
+    def most_hidden(self, sums: Floats32) -> tuple[float, ...]:
+        """How much is hidden of the piece of each size of which least can be seen: 1 less that, in small pieces.
+
+        From running sums (1, W + 1, H) of what is hidden.
+        """
         flat = sums.ravel()
-        pixels = (ends - begins).sum(axis=0) / sums.shape[2]
-        inside = (flat.take(ends) - flat.take(begins)).sum(axis=0)
-        return float((inside / np.maximum(pixels, 1)).max())
+        pixels = (self.ends - self.begins).sum(axis=0) / sums.shape[2]
+        inside = (flat.take(self.ends) - flat.take(self.begins)).sum(axis=0)
+        small = np.maximum(pixels[: len(self.places)], 1)
+        shares = 1 - (pixels - inside).reshape(len(SIZES), -1) / small
+        return tuple(shares.max(axis=1).tolist())
 
 
 def trials(pixels: Floats, size: tuple[int, int], places: Floats) -> Trials:

@@ -65,8 +65,16 @@ def looked(seen: SeenBoard, *, match: Match, squares: Squares, grid: Grid, neutr
     hidden = {square for cell in seen.hidden if (square := squares.square(cell)) is not None}
     for square in hidden:
         reasons.setdefault(square, f"{square} is hidden from the camera")
+    behind = {
+        square: size for cell, size in seen.behind.items() if (square := squares.square(cell)) is not None
+    }
+    for square in behind:
+        reasons.setdefault(square, f"{square} is hidden by what stands before it")
     sighting = Sighting(
-        {square: tuple(stack) for square, stack in pieces.items()}, frozenset(hidden), frozenset(doubtful)
+        {square: tuple(stack) for square, stack in pieces.items()},
+        frozenset(hidden),
+        frozenset(doubtful),
+        behind,
     )
     return Looked(sighting.checked(), reasons, covered)
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from companion.games.bfh import EndTurn, Event, Move, Place, Roll, Special, State, apply, legal_moves, start
 from companion.games.bfh.pieces import Stacks
-from companion.moves import Explanation, Found, Lifted, SeenPiece, Sighting, Unchanged, Which, find
+from companion.moves import Explanation, Found, Lifted, SeenPiece, Sighting, Unchanged, Which, Wrong, find
 from tests.companion.moves.rendering import a_state, match_of, misread, rendered, spoilt, standing
 
 QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
@@ -65,7 +65,7 @@ def test_nothing_moved_is_nothing_found(state: State) -> None:
 @settings(QUICK, max_examples=100)
 @given(STATES, SEEDS)
 def test_what_is_seen_badly_never_decides(state: State, seed: int) -> None:
-    """A hidden square, an unsure piece or a ghost may cost a question, not a wrong move."""
+    """A hidden square, an unsure piece or a ghost may cost a question, not a wrong move, and forbids no right one."""
     chance = random.Random(seed)
     events = moves_in(state)
     assume(events)
@@ -76,6 +76,8 @@ def test_what_is_seen_badly_never_decides(state: State, seed: int) -> None:
         assert dict(found.explanation.after.stacks) == dict(after.stacks)
     elif isinstance(found, Which):
         assert dict(after.stacks) in boards(found.options)
+    else:
+        assert not isinstance(found, Wrong)
     still = find(state, spoilt(rendered(state.stacks), state, chance))
     assert not isinstance(still, Found)
 

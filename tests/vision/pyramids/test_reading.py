@@ -240,6 +240,26 @@ def test_a_hand_hides_only_squares_on_which_a_piece_could_stand_unseen(
     assert (not hidden) == (not found)
 
 
+@pytest.mark.parametrize(
+    ("place", "pieces", "behind"),
+    [
+        ((3.5, 4.5), [("orange", 3), ("orange", 2)], {(3, 5): 1}),
+        ((3.5, 4.7), [("orange", 3), ("orange", 2)], {(3, 5): 2}),
+        ((3.5, 6.6), [("orange", 3), ("orange", 2)], {(3, 6): 3, (3, 7): 2}),
+        ((3.5, 6.75), [("red", 2)], {(3, 7): 1}),
+        ((3.5, 4.5), [("red", 3)], {}),
+    ],
+    ids=["in doubt", "farther back", "no stack", "hides a small one", "hides nothing"],
+)
+def test_squares_are_named_whose_pieces_may_be_hidden_by_others(
+    place: tuple[float, float], pieces: list[tuple[str, int]], behind: dict[tuple[int, int], int]
+) -> None:
+    """A piece may stand behind others, or have been taken for a part of what is in doubt; nobody may then miss it."""
+    picture = empty()
+    stand(picture, place, pieces)
+    assert read(soft(picture)).behind == behind
+
+
 def test_a_cloth_over_the_whole_board_is_a_doubt() -> None:
     """Every square then seems to be worth a look, with nothing in it to be found."""
     picture = empty()

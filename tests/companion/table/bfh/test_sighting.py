@@ -5,7 +5,7 @@ import pytest
 
 from companion.games.bfh import Move, Roll, State, apply
 from companion.games.bfh.pieces import Stacks
-from companion.moves import SeenPiece, Which, find
+from companion.moves import Found, SeenPiece, Which, amiss, find
 from companion.table.bfh.sighting import Looked, looked
 from companion.table.bfh.squares import Squares
 from tests.companion.moves.rendering import match_of
@@ -33,8 +33,13 @@ def across(colour: str, size: int, cell: Cell, *, dx: float, dy: float) -> Seen:
     return replace(at, x=at.x + dx, y=at.y + dy, why="stands between squares")
 
 
-def look(*pieces: Seen, odd: tuple[Oddity, ...] = (), hidden: tuple[Cell, ...] = ()) -> Looked:
-    board = Board(pieces, odd, hidden, (), 1.0)
+def look(
+    *pieces: Seen,
+    odd: tuple[Oddity, ...] = (),
+    hidden: tuple[Cell, ...] = (),
+    behind: dict[Cell, int] | None = None,
+) -> Looked:
+    board = Board(pieces, odd, hidden, (), 1.0, behind=behind or {})
     return looked(board, match=MATCH, squares=Squares(MATCH.board), grid=GRID, neutral="black")
 
 
@@ -81,6 +86,39 @@ def test_a_legal_move_across_a_line_is_asked_about_not_forbidden() -> None:
         assert isinstance(found, Which)
         assert [option.events for option in found.options] == [(Move(RED),)]
         assert to in found.squares
+
+
+def test_a_legal_move_is_not_forbidden_where_two_stacks_are_taken_for_one() -> None:
+    """The blue fox on c4 was taken for a part of what is in doubt before it; it is not missing."""
+    blue, hare = MATCH.pieces["blue-2"], MATCH.pieces["neutral-1"]
+    stacks: Stacks = {"a3": (BLACK,), "c1": (RED,), "c3": (MATCH.pieces["red-3"], hare), "c4": (blue,)}
+    state = apply(State(MATCH, stacks, turn=5), Roll(3))
+    pieces = seen("red", 2, (5, 0)), seen("black", 3, (0, 2)), seen("red", 3, (2, 2), sure=False)
+    found = look(*pieces, behind={(2, 3): 2})
+    assert found.reasons["c4"] == "c4 is hidden by what stands before it"
+    finding = find(state, found.sighting)
+    assert isinstance(finding, Found)
+    assert finding.explanation.events == (Move(RED),)
+
+
+def test_what_is_too_large_to_be_hidden_behind_others_is_missing() -> None:
+    """A hare could stand unseen on c4, the fox that stood there could not."""
+    stacks: Stacks = {"a3": (BLACK,), "c4": (RED,)}
+    state = State(MATCH, stacks, turn=5)
+    black = seen("black", 3, (0, 2))
+    assert [one.sentence for one in amiss(state, look(black, behind={(2, 3): 1}).sighting)] == [
+        "c4 should hold red fox"
+    ]
+    assert not amiss(state, look(black, behind={(2, 3): 2}).sighting)
+
+
+@pytest.mark.parametrize(("name", "asked"), [("blue-1", True), ("blue-2", False)])
+def test_a_piece_shoved_off_the_board_is_asked_about_if_it_may_be_hidden(name: str, asked: bool) -> None:
+    """It may be, if it is no larger than what a square behind others can hide."""
+    pieces = MATCH.pieces
+    state = State(MATCH, {"g1": (pieces["red-3"],), "h1": (pieces[name],)}, turn=5)
+    found = find(state, look(seen("red", 3, (7, 0)), behind={(2, 3): 1}).sighting)
+    assert isinstance(found, Which if asked else Found)
 
 
 def test_a_piece_that_is_not_in_the_match_is_a_doubt() -> None:
