@@ -34,7 +34,8 @@ SOLID_COLOURS = frozenset({"black", "white"})
 
 MATERIALS = ("opaque", "solid", "frosted", "hollow")
 """Of the other colours: paint; clear plastic that swallows light in its volume; plastic with a rough surface that lets
-light through in its colour; a shell of clear plastic."""
+light through in its colour; a shell of clear plastic. Only shells have room for what they ride on; other riders are
+made whole, and hold the tip below in their volume."""
 BOARDS = ("wood", "printed", "dark")
 LIGHTS = ("window", "lamp", "back")
 

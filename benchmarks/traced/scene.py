@@ -128,10 +128,8 @@ class Scene:
 
     def _piece(self, piece: Piece, carrier: Piece | None) -> None:
         cavity: Cavity | None = None
-        if carrier is not None:
-            cavity = room_for(piece, carrier)
-        elif self._options.material == "hollow" and self._options.see_through(piece.colour):
-            cavity = shell(piece, _WALL_MM)
+        if self._options.material == "hollow" and self._options.see_through(piece.colour):
+            cavity = shell(piece, _WALL_MM) if carrier is None else room_for(piece, carrier)
         body = _object(pyramid(piece, cavity), [self._plastic(piece.colour)], bevel=_BEVEL_MM)
         pale = sum(self._options.colours[piece.colour]) > 380
         dots = _object(
