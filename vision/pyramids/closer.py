@@ -24,7 +24,7 @@ from vision.pyramids.spots import strays
 from vision.pyramids.stage import Stage
 from vision.pyramids.window import Window
 
-_CLOSE, _CLOSE_HIGHER, _RIVALS = 350.0, 700.0, 2
+_CLOSE, _CLOSE_HIGHER, _RIVALS = 500.0, 700.0, 2
 """By how many nats a rival may be less likely for both to be looked at more closely; one that has a
 piece more on a stack, as that is easily missed; and how many are."""
 _STRAY = 75.0

@@ -7,36 +7,21 @@ from math import radians
 import pytest
 
 from companion.eyes import BoardEyes
-from hardware.camera import READING
-from hardware.simulated.board.drawing import Studio
-from hardware.simulated.board.look import make_board_look
 from hardware.simulated.board.standing import piled
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Pyramid, Scene
-from tests.vision.pyramids.simulated import profile_of
+from tests.vision.pyramids.simulated import OPAQUE
 from vision.pyramids.seen import SeenBoard
-
-LOOK = make_board_look(1011, ("red", "yellow", "green", "blue", "black"))
-
-
-@pytest.fixture(scope="module")
-def eyes(tmp_path_factory: pytest.TempPathFactory) -> BoardEyes:
-    return BoardEyes(profile_of(LOOK, tmp_path_factory.mktemp("opaque")))
-
-
-@pytest.fixture(scope="module")
-def renderer() -> Renderer:
-    return Studio(LOOK).renderer(READING)
 
 
 def behind(eyes: BoardEyes, renderer: Renderer, across: float, away: float) -> SeenBoard:
     """A small red piece on e6 behind a large black one on e5, so many millimetres from where hardly any of it shows."""
-    grid = LOOK.grid
+    grid = OPAQUE.grid
     (x, y), (u, v) = grid.middle((4, 5)), grid.middle((4, 4))
     red = Pyramid("red", 1, x + across, y + away, radians(13.8))
     black = Pyramid("black", 3, u, v, radians(30))
     piles = tuple(piled([piece], grid.z) for piece in (red, black))
-    scene = Scene((), (), LOOK.table.cards, LOOK.table.light, piles=piles)
+    scene = Scene((), (), OPAQUE.table.cards, OPAQUE.table.light, piles=piles)
     return eyes.read(renderer.take(scene, 1))
 
 
