@@ -76,7 +76,7 @@ def unconfirmed(before: Stacks, after: Stacks, sighting: Sighting) -> frozenset[
     """The squares whose doubt matters: where something should have come to or gone from and is not surely seen to.
 
     To be called of what fits. A piece that came into view is seen where it stands; one that went off the board must
-    not be able to stand unseen on any square.
+    not be able to stand on any square that is not clear.
     """
     doubts: set[Square] = set()
     for square, stack in after.items():
@@ -89,15 +89,19 @@ def unconfirmed(before: Stacks, after: Stacks, sighting: Sighting) -> frozenset[
             if square_of(after, one.piece) is None:
                 doubts |= {square} if sighting.may_hide(square, one.piece) else set()
                 doubts |= {
-                    other
-                    for other in sighting.unclear_squares
-                    if _may_hold_more(other, one.piece, after, sighting)
+                    other for other in sighting.unclear_squares if _may_hold_more(other, after, sighting)
                 }
     return frozenset(doubts)
 
 
-def _may_hold_more(square: Square, piece: Piece, after: Stacks, sighting: Sighting) -> bool:
-    """Whether a square that is not clear may hold a piece beyond those that belong there."""
-    if sighting.unclear(square) == "unsure":
-        return len(sighting.pieces[square]) > len(shown(after.get(square, ())))
-    return sighting.may_hide(square, piece)
+def _may_hold_more(square: Square, after: Stacks, sighting: Sighting) -> bool:
+    """Whether a square that is not clear may hold a piece beyond those that belong there.
+
+    Of squares behind others nobody is asked for that: some are there on nearly every board.
+    """
+    match sighting.unclear(square):
+        case "unsure":
+            return len(sighting.pieces[square]) > len(shown(after.get(square, ())))
+        case "behind":
+            return False
+    return True

@@ -19,7 +19,9 @@ from vision.pyramids.stage import Stage
 
 _GONE = 0.6
 """The hidden share of a small piece from which on nobody can tell whether it is there."""
-_ENOUGH = 0.4
+_BEHIND = 0.75
+"""The same of pieces that others hide or are taken for: what shows of them beside those is seen well."""
+_ENOUGH = 0.5
 """So much of what a small piece covers has to be hidden about a square for it to be looked at exactly."""
 _PARTLY = 0.12
 """The hidden share of a stack from which on it is not surely read."""
@@ -63,7 +65,7 @@ def squares_behind(stage: Stage, fits: Sequence[Fit], odd: Sequence[Floats]) -> 
     for cell, (left, top, right, bottom) in zip(stage.trials, stage.boxes.tolist(), strict=True):
         if cell in taken or np.count_nonzero(mask[top:bottom, left:right]) < _ENOUGH * stage.areas[cell]:
             continue
-        gone = [share >= _GONE for share in stage.trials[cell].most_hidden(sums)]
+        gone = [share >= _BEHIND for share in stage.trials[cell].most_hidden(sums)]
         if any(gone):
             out[cell] = max(size for size, hidden in zip(SIZES, gone, strict=True) if hidden)
     return out

@@ -244,9 +244,9 @@ def test_a_hand_hides_only_squares_on_which_a_piece_could_stand_unseen(
     ("place", "pieces", "behind"),
     [
         ((3.5, 4.5), [("orange", 3), ("orange", 2)], {(3, 5): 1}),
-        ((3.5, 4.7), [("orange", 3), ("orange", 2)], {(3, 5): 2}),
-        ((3.5, 6.6), [("orange", 3), ("orange", 2)], {(3, 6): 3, (3, 7): 2}),
-        ((3.5, 6.75), [("red", 2)], {(3, 7): 1}),
+        ((3.5, 6.75), [("orange", 3)], {(3, 7): 2}),
+        ((3.5, 6.6), [("orange", 3), ("orange", 2)], {(3, 6): 3, (3, 7): 1}),
+        ((3.5, 4.5), [("red", 3), ("red", 2)], {(3, 5): 1}),
         ((3.5, 4.5), [("red", 3)], {}),
     ],
     ids=["in doubt", "farther back", "no stack", "hides a small one", "hides nothing"],
