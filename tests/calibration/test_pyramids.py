@@ -225,6 +225,20 @@ def test_colours_taught_in_glaring_light_are_known(tmp_path: Path) -> None:
     assert set(again.dazzled) == {"red"}
 
 
+def test_faces_taught_in_light_of_another_tint_may_have_it_or_not(built: Built, tmp_path: Path) -> None:
+    """Those turned from a blue lamp do not: half of the samples are as if that had hardly come to them."""
+    place = changed(tmp_path, lambda _: None)
+    picture = load_picture(place / "teach" / "red.jpg")
+    cv2.imwrite(str(place / "teach" / "red.jpg"), (picture * np.array([1.0, 0.9, 0.75])).astype(np.uint8))
+    bluish, usual = build_profile(place).profile.colours, built.profile.colours
+    assert bluish is not None
+    assert usual is not None
+    samples = bluish.samples["red"][:, 2]
+    red = float(np.median(usual.samples["red"][:, 2]))
+    assert np.median(samples[: len(samples) // 2]) == pytest.approx(red, rel=0.03)
+    assert np.median(samples[len(samples) // 2 :]) < 0.93 * red
+
+
 def test_pieces_are_taught_beside_what_is_dark(tmp_path: Path) -> None:
     """Three dark patches with plain outlines, larger than a small piece, do not hide that one."""
     place = changed(tmp_path, lambda _: None)

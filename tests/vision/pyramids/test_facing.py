@@ -58,6 +58,17 @@ def test_a_dark_side_is_white_only_where_white_ones_are_dark() -> None:
         assert likely[names.index(right)] > likely[names.index(other)] + 2
 
 
+def test_what_shines_through_a_clear_side_belongs_to_it() -> None:
+    """Before a pale square it is as bright as a white one, but by no light of its own."""
+    colours = taught()
+    lamp = Lamp(colours, [("blue", sides("blue"))])
+    pale = np.full(3, 0.6)
+    for side in sides("clear"):
+        through = np.array(THROUGH["clear"]) * (pale - BEHIND)
+        likely = lamp.likely([Side(side.azimuth, side.light + through, pale)])
+        assert likely[colours.names.index("clear")] > likely[colours.names.index("white")] + 1
+
+
 def test_light_of_another_tint_is_known_from_sure_pieces() -> None:
     """A warm lamp on all: what is off on the blue ones is taken off the others, too."""
     colours = taught()

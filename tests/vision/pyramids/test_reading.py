@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -32,8 +32,14 @@ from vision.pyramids.stage import Stage
 from vision.pyramids.trials import Start
 
 SET = Path(__file__).parents[2] / "data" / "board"
-STRANGE = {"orange": (20, 120, 240)}
-TONES = {"red": (40, 40, 190), "blue": (170, 70, 40), "black": (30, 28, 26), "white": (214, 217, 219)}
+Tone = tuple[int, int, int]
+STRANGE: dict[str, Tone] = {"orange": (20, 120, 240)}
+TONES: dict[str, Tone] = {
+    "red": (40, 40, 190),
+    "blue": (170, 70, 40),
+    "black": (30, 28, 26),
+    "white": (214, 217, 219),
+}
 
 
 @cache
@@ -59,7 +65,7 @@ def empty() -> Picture:
     return pixels_of(found).copy()
 
 
-def reader(background: Picture | None = None) -> BoardReader:
+def reader(background: Picture | None = None, *, tones: Mapping[str, Tone] = TONES) -> BoardReader:
     known, colours = profile(), profile().colours
     assert colours is not None
     assert known.marker_mm is not None
@@ -69,7 +75,7 @@ def reader(background: Picture | None = None) -> BoardReader:
         marker_mm=known.marker_mm,
         board=board(),
         colours=TaughtColours(
-            {name: np.concatenate([shade(tone, k) for k in (0.75, 1.0)]) for name, tone in TONES.items()}
+            {name: np.concatenate([shade(tone, k) for k in (0.75, 1.0)]) for name, tone in tones.items()}
         ),
         background=empty() if background is None else background,
     )
@@ -79,7 +85,7 @@ def read(picture: Picture, background: Picture | None = None) -> SeenBoard:
     return reader(background).read(picture)
 
 
-def shade(tone: tuple[int, int, int], light: float) -> Picture:
+def shade(tone: Tone, light: float) -> Picture:
     """(200, 3) pixels of a face in some light, as grainy as a picture is."""
     grain = np.random.default_rng(7).normal(0, 2, (200, 3))
     return np.clip(np.array(tone) * light + grain, 0, 255).astype(np.uint8)
@@ -208,6 +214,18 @@ def test_a_picture_that_is_too_bright_is_a_doubt() -> None:
     seen = read(np.full_like(toned(210.0), 255) // 2 + toned(210.0) // 2 + 20, toned(210.0))
     assert not seen.sure
     assert any("too bright" in oddity.reason for oddity in seen.oddities)
+
+
+@pytest.mark.parametrize(("level", "why"), [(190.0, ""), (228.0, "could be of another colour")])
+def test_colours_that_come_near_each_other_are_asked_about_in_too_bright_pictures(
+    level: float, why: str
+) -> None:
+    """There the light is hardly known, and so what it does to a red."""
+    background = toned(level)
+    picture = background.copy()
+    stand(picture, (3.5, 4.5), [("red", 3)])
+    one = reader(soft(background), tones={"red": TONES["red"], "brick": (60, 64, 190)})
+    assert [(piece.colour, piece.why) for piece in one.read(soft(picture)).pieces] == [("red", why)]
 
 
 @pytest.mark.parametrize("carrier", [2, 3])

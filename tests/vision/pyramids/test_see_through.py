@@ -10,7 +10,7 @@ from calibration.profile import Profile
 from companion.eyes import BoardEyes
 from hardware.camera import READING
 from hardware.simulated.board.drawing import Studio
-from hardware.simulated.board.look import make_board_look
+from hardware.simulated.board.look import BoardLook, make_board_look
 from hardware.simulated.board.standing import piled
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Pile, Pyramid, Scene
@@ -121,6 +121,42 @@ def test_the_pattern_of_the_board_in_it_makes_a_clear_one_sure(eyes: BoardEyes, 
     """A large one reaches over the next square in the picture."""
     seen = read(eyes, renderer, stack(PALE, ("clear", 3), off=8.0))
     assert (shown(seen), seen.sure) == ([("clear", 3)], True)
+
+
+@pytest.mark.parametrize("cell", [(4, 3), (5, 2)])
+def test_how_larger_pieces_are_lit_makes_a_small_clear_one_sure(
+    eyes: BoardEyes, renderer: Renderer, cell: tuple[int, int]
+) -> None:
+    """A white one would be lit otherwise, facing as it does; alone it is asked about."""
+    small = stack(cell, ("clear", 1))
+    alone = read(eyes, renderer, small)
+    assert (shown(alone), alone.sure) == ([("clear", 1)], False)
+    others = [
+        stack(at, (colour, 3)) for at, colour in (((1, 1), "purple"), ((6, 5), "orange"), ((6, 1), "cyan"))
+    ]
+    among = read(eyes, renderer, small, *others)
+    assert ("clear", 1) in shown(among)
+    assert among.sure
+
+
+@pytest.fixture(scope="module")
+def dim(tmp_path_factory: pytest.TempPathFactory) -> tuple[BoardLook, BoardEyes]:
+    """A board at which clear pieces on purple ones are lit as white ones would be."""
+    look = make_board_look(966, ("purple", "clear", "white"), see_through=("purple", "clear"))
+    return look, BoardEyes(profile_of(look, tmp_path_factory.mktemp("dim")))
+
+
+def test_how_what_rides_on_a_see_through_piece_is_lit_says_nothing(dim: tuple[BoardLook, BoardEyes]) -> None:
+    """What comes through two pieces is hardly known: a clear hare on a purple bear is not surely white."""
+    look, eyes = dim
+    large = [(cell, [("purple", 3)]) for cell in ((1, 1), (6, 5), (6, 1))]
+    piles = [
+        piled([Pyramid(colour, size, *look.grid.middle(cell), 0.4) for colour, size in pieces], look.grid.z)
+        for cell, pieces in [((2, 2), [("purple", 3), ("clear", 1)]), *large]
+    ]
+    scene = Scene((), (), look.table.cards, look.table.light, piles=tuple(piles))
+    seen = eyes.read(Studio(look).renderer(READING).take(scene, 1))
+    assert ("clear", 1) in shown(seen) or not seen.sure
 
 
 def test_a_coloured_shadow_is_no_doubt(eyes: BoardEyes, renderer: Renderer) -> None:
