@@ -55,11 +55,12 @@ class Closer:
         spots = strays(squares.window, squares.window.cut(self.picture), anew)
         likely = [one.likely - _STRAY * count for one, count in zip(anew, spots, strict=True)]
         best = int(np.argmax(likely))
-        # where outlines and pips contradict each other, nothing is sure
-        likely = [
-            max(one, likely[best]) if count < spots[best] else one
-            for one, count in zip(likely, spots, strict=True)
-        ]
+        if not self._shines(found):
+            # where outlines and pips contradict each other, nothing is sure
+            likely = [
+                max(one, likely[best]) if count < spots[best] else one
+                for one, count in zip(likely, spots, strict=True)
+            ]
         less = found.likely - likely[best]
         others = [
             replace(one, likely=likely[close.index(one)] if one in close else one.likely - less, rivals=())
@@ -68,6 +69,11 @@ class Closer:
         ]
         others.sort(key=lambda f: -f.likely)
         return replace(close[best], likely=likely[best], rivals=tuple(others))
+
+    def _shines(self, found: Fit) -> bool:
+        """Whether pips of far sides may be seen through the lowest piece, and those of near ones mirrored in it."""
+        looks = self.seen.colours.looks
+        return looks.names[found.colours[0]] in looks.colours.through
 
     def _squares(self, stage: Stage, fits: Sequence[Fit], nearer: Sequence[Fit]) -> Squares:
         corners = np.concatenate([found.corners.reshape(-1, 2) for found in fits])

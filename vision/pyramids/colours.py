@@ -81,16 +81,23 @@ class TaughtColours:
         """In the order taught."""
         return tuple(self.samples)
 
-    def shown(self, name: str, behind: npt.ArrayLike, *, glow: float = 1.0) -> Floats32:
+    def shown(
+        self, name: str, behind: npt.ArrayLike, *, glow: float = 1.0, touching: float = 0.0
+    ) -> Floats32:
         """(N, 3): the tints of a colour's samples before some light (3,), blue, green and red from 0 to 1.
 
         See-through ones have less light of their own, by `glow`, where less falls on them from behind than when taught.
+        Of what they are `touching` so much more shows through them, in their tint.
         """
         logs = logarithm(self.samples[name][None])[0]
         if name not in self.through:
             return tints_of(logs)
-        through = np.asarray(self.through[name], np.float32) * np.asarray(behind, np.float32)
-        return tints_of(np.log(light_of(logs) * np.float32(glow) + through + np.float32(FLOOR)))
+        own, shares = light_of(logs), np.asarray(self.through[name], np.float32)
+        if touching > 0:
+            tint = np.median(own, axis=0) + shares
+            shares = shares + np.float32(touching) * tint / np.maximum(tint.max(), 1e-3)
+        through = np.minimum(shares, 1) * np.asarray(behind, np.float32)
+        return tints_of(np.log(own * np.float32(glow) + through + np.float32(FLOOR)))
 
 
 def tints_of(logs: Floats32) -> Floats32:

@@ -16,7 +16,7 @@ from vision.networks import Floats32
 from vision.pyramids.colours import tints_of
 from vision.pyramids.edges import ridges, steps
 from vision.pyramids.fits import Footprint
-from vision.pyramids.lighting import Change, Lit, planes, relit, relit_as
+from vision.pyramids.lighting import Change, Lit, Noise, planes, relit, relit_as
 from vision.pyramids.looks import Looks
 from vision.threads import each
 
@@ -29,10 +29,6 @@ _CLEARLY = 3.0
 """What is a piece by so much more, in nats, in the light that the board has, need not be looked at in others."""
 _ENOUGH = 120
 """More pixels of a piece than this tell no more of its colour."""
-_LIT = 0.05
-"""How much a pixel of the lit board differs from what is expected, at least."""
-_NOISE = 0.004
-"""Noise of the sensor, in light."""
 _SHADOW_TINT, _DEEPER_TINT = 0.08, 0.1
 """How much the colour of the board may change in shadow, and the more the deeper it is."""
 _DARKEST = 1.9
@@ -126,7 +122,7 @@ def weigh(logs: Floats32, change: Change, looks: Looks, own: Floats32, *, fine: 
         (slopes[0, rows], across), (slopes[1, rows], down) = steps(both)[:, :, inner]
         itself[rows] = cv2.magnitude(across, down)
         lit = lit.within(inner)
-        board[rows] = _board_likely(seen[:, rows], unlike[:, inner], lit)
+        board[rows] = _board_likely(seen[:, rows], unlike[:, inner], lit, change.noise)
         if looks.names:
             _weigh_colours(gain[:, rows], seen[:, rows], board[rows], lit.rough, change, rows, looks)
 
@@ -146,7 +142,7 @@ def _weigh_colours(
     """Put into (C, h, W) by how much more each colour explains (3, h, W) logarithms than the board (h, W) does."""
     gain[:] = -MOST
     # where the board is more likely than this no piece can be
-    worth = np.flatnonzero(board < -3 * np.log(rough + np.float32(_LIT)) - np.float32(7.26))
+    worth = np.flatnonzero(board < -3 * np.log(rough + np.float32(change.noise.lit)) - np.float32(7.26))
     if not len(worth):
         return
     here, more = _at(logs, worth), _at(change.more_of(rows), worth)
@@ -189,15 +185,15 @@ def _tints(logs: Floats32) -> Floats32:
     return out
 
 
-def _board_likely(logs: Floats32, unlike: Floats32, lit: Lit) -> Floats32:
+def _board_likely(logs: Floats32, unlike: Floats32, lit: Lit, noise: Noise) -> Floats32:
     """(h, W): the logarithm of the density of the board, lit or in shadow, at (3, h, W) logarithms `unlike` it."""
     light, red, blue = _tints(unlike)
     red *= red
     blue *= blue
     tint = np.add(red, blue, out=red)
     least = np.minimum.reduce(lit.light)
-    spread2 = (lit.rough + np.float32(_LIT)) ** 2
-    spread2 += (np.float32(_NOISE) / least) ** 2
+    spread2 = (lit.rough + np.float32(noise.lit)) ** 2
+    spread2 += (np.float32(noise.in_dark) / least) ** 2
     likely = light * light
     likely *= 2
     likely += tint

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from itertools import permutations
 
 from vision.networks import Floats32
@@ -80,7 +81,18 @@ def explain(
         lambda: overlooked(left, taken={found.cell for found in order}, hidden=hidden, alike=alike),
         lambda: each(compared, range(len(order))),
     )
+    if closer is not None:
+        faint = tuple(
+            replace(one, fit=closer.compared(stage, one.fit, _nearer(stage, fits, one.fit)))
+            if one.plain
+            else one
+            for one in faint
+        )
     return judged(stage, seen, fits, faint, behind, alike=alike, hidden=hidden)
+
+
+def _nearer(stage: Stage, fits: Sequence[Fit], found: Fit) -> list[Fit]:
+    return [one for one in fits if nearness(stage, one) < nearness(stage, found)]
 
 
 def three_sizes(

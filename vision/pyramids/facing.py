@@ -29,6 +29,9 @@ _HOLD_TAUGHT, _HOLD_NOW = 0.01, 1.5
 """How strongly sides are held to be lit alike when taught; and to be lit as when taught now, in sides."""
 _OFF = np.array([0.12, 0.08, 0.08])
 """How far off a side's lightness and tints usually are, nats, and how many sides that is worth."""
+_OTHERWISE = np.array([0.5, 0.1, 0.1])
+"""How far off they may be besides, where only see-through pieces tell of opaque ones or opaque ones of those: a lamp
+lights what scatters its light inside otherwise."""
 _USUALLY = 3.0
 _ENOUGH = 3
 """Sides of sure pieces that are enough to tell how the others are lit."""
@@ -125,6 +128,10 @@ class Lamp:
             if name in colours.facing
             for side in some
         ]
+        kinds = [name in colours.through for name, some in sure if name in colours.facing for _ in some]
+        self._otherwise2 = {
+            kind: np.zeros(3) if kinds.count(kind) >= _ENOUGH else _OTHERWISE**2 for kind in (True, False)
+        }
         self.known = len(found) >= _ENOUGH
         """Whether there are enough sides to tell."""
         self._turned = np.zeros((3, 3))
@@ -154,7 +161,8 @@ class Lamp:
         if not self.known or any(name not in self._colours.facing for name in names):
             return out
         for k, name in enumerate(names):
-            off2 = self._off2 + self._colours.facing[name].off ** 2
+            off2 = self._off2 + self._otherwise2[name in self._colours.through]
+            off2 += self._colours.facing[name].off ** 2
             for side in seen:
                 expected = _expected(self._colours, name, side, carrier)
                 unlike = _unlike(side, expected) - (_ways([side]) @ self._turned)[0]

@@ -29,8 +29,16 @@ _SHARES, _TINTED = (1.0, 0.25), 0.1
 """How much of the change of the light's tint may have come to a face, and from what change on that matters."""
 _DULL = 0.04
 """Differences of light on the board, relative, that are too small to tell haze from more light."""
-
-
+_BANDS, _BAND = 8, 2
+"""In so many bands of rows the noise is measured, of so many rows each."""
+_DARK = 0.25
+"""The share of a board that tells what noise there is in the dark."""
+_SAFE = 1.2
+"""Noise is taken for so many times what was measured."""
+_LIT, _IN_DARK = (0.03, 0.05), (0.0012, 0.006)
+"""The least and the most noise there may be, in logarithms and in light."""
+_OF_TINTS = 2.77
+"""The median of two tints' squares together, in variances of a logarithm of light."""
 _DAZZLING, _DAZZLED = (0.87, 0.84), (0.4, 0.35)
 """From this light on, now and in the picture of the empty board that all is compared with, cameras show less than there
 is; and so much of each may be as bright for the light to be known."""
@@ -81,6 +89,21 @@ def relit_as(logs: Floats32, more: Floats32, shares: Sequence[float]) -> list[Fl
     return [relit(logs, grey + np.float32(share) * (more - grey)) for share in shares]
 
 
+@dataclass(frozen=True)
+class Noise:
+    """How far pixels of the board usually are from what is expected, root mean square.
+
+    `lit` is in logarithms, wherever they are; `in_dark` in light, which tells in dark places.
+    """
+
+    lit: float
+    in_dark: float
+
+
+USUAL_NOISE = Noise(0.05, 0.004)
+"""Of pictures in which it was not measured."""
+
+
 @dataclass(frozen=True, eq=False)
 class Lit:
     """Some rows of the empty board as it is lit now.
@@ -108,9 +131,17 @@ class Change:
     """
 
     def __init__(
-        self, empty: Floats32, times: Floats32, plus: Floats32, rough: Floats32, *, dazzled: bool = False
+        self,
+        empty: Floats32,
+        times: Floats32,
+        plus: Floats32,
+        rough: Floats32,
+        *,
+        dazzled: bool = False,
     ) -> None:
         self._empty = empty
+        self.noise = USUAL_NOISE
+        """Of the picture."""
         self.dazzled = dazzled
         """Whether so much is nearly white, before or now, that the light's change and its tint are hardly known."""
         more = np.log(times)
@@ -180,7 +211,30 @@ def change_of_light(now: Floats32, empty: Floats32, *, then: Floats32 | None = N
         np.mean(np.maximum.reduce(light) > most) for light, most in zip((seen, then), _DAZZLING, strict=True)
     ]
     dazzled = any(bool(share > most) for share, most in zip(bright, _DAZZLED, strict=True))
-    return Change(empty, times, plus, np.sqrt(rough2), dazzled=dazzled)
+    change = Change(empty, times, plus, np.sqrt(rough2), dazzled=dazzled)
+    change.noise = noise_of(now, change)
+    return change
+
+
+def noise_of(now: Floats32, change: Change) -> Noise:
+    """How noisy a picture's (H, W, 3) logarithms of light are, pieces and shadows aside: they are less than half of it.
+
+    It is told by the tints, as light varies for many reasons, in some rows from top to bottom.
+    """
+    tops = np.linspace(0, max(len(now) - _BAND, 0), _BANDS).astype(int).tolist()
+    tints2, least = [], []
+    for rows in (slice(top, top + _BAND) for top in tops):
+        board = change.at(rows)
+        blue, green, red = planes(now[rows]) - board.board
+        tints2.append(((red - green) ** 2 + (blue - green) ** 2).ravel())
+        least.append(np.minimum.reduce(board.light).ravel())
+    off2, light = np.concatenate(tints2), np.concatenate(least)
+    pale, dark = light >= np.median(light), light <= np.quantile(light, _DARK)
+    lit, in_dark = (
+        float(np.clip(_SAFE * np.sqrt(np.median(some) / _OF_TINTS), *ends))
+        for some, ends in ((off2[pale], _LIT), (off2[dark] * light[dark] ** 2, _IN_DARK))
+    )
+    return Noise(lit, in_dark)
 
 
 def _fitted(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -24,8 +24,13 @@ _STRAY = 0.03
 """Share of a piece's pixels that can have any colour: pips, glare, what is mirrored."""
 _ELSEWHERE = 0.35
 """Share of a see-through piece's pixels that show something else than what is just behind: it bends the light."""
-_GLOWS = {1.0: 0.5, 0.7: 0.3, 0.45: 0.2}
-"""How much light of their own see-through pieces may have, of what they had when taught, and how often."""
+_GLOWS = ((1.0, 0.0, 0.5), (0.7, 0.0, 0.3), (0.45, 0.0, 0.2))
+"""How much light of their own see-through pieces may have, of what they had when taught, how much more of what they
+touch shows through them, and how often."""
+_GLOWS_RIDING = ((1.0, 0.0, 0.35), (0.7, 0.25, 0.2), (0.45, 0.45, 0.15), (0.15, 0.7, 0.15), (0.15, 0.0, 0.15))
+"""The same of those that ride on others: less light comes into them from below, and what they stand on is near."""
+_SIDES = (0.15, 0.5, 0.85)
+"""Which of a piece's pixels, the darkest first, what rides on it may have behind it."""
 _KINDS = 3
 """So many kinds of board behind see-through pieces are told apart."""
 _CLEAR = 0.35
@@ -47,6 +52,8 @@ _OTHER_LIGHTS = np.array(
 """What light may do to lightness and tints that is not known."""
 _LEAST_NEEDED, _MOST_NEEDED = 0.5, 1.2
 """By how much a piece's colour must be more likely than the next, nats a pixel."""
+_RIDING_NEEDED = np.float32(0.8)
+"""The same, at least, of what rides on a see-through piece: their colours mix."""
 _NEAR_NEEDED, _NEVER = 0.8, 9.0
 _FEW = 200
 _GREY = np.full((1, 3), 0.2, np.float32)
@@ -59,13 +66,15 @@ Kinds = npt.NDArray[np.uint8]
 class Looks:
     """`tables` (K, bins, C): the logarithms of how dense C colours are before a board of `kinds` (K, 3) of light.
 
-    `behind` (H, W) is of which kind the empty board is where.
+    `behind` (H, W) is of which kind the empty board is where; `around` are the shares (bins,) of each see-through
+    colour's samples before anything there may be.
     """
 
     colours: TaughtColours
     kinds: Floats32
     tables: Floats32
     behind: Kinds
+    around: Mapping[str, Floats32]
     _riding: dict[int, Floats32] = field(default_factory=dict, repr=False)
     _riding_needed: dict[int, Floats32] = field(default_factory=dict, repr=False)
 
@@ -86,8 +95,13 @@ class Looks:
         if not self.colours.through:
             return np.asarray(self.tables[0].take(_bins(tints), axis=0), np.float32)
         if carrier not in self._riding:
-            before = _typical(self.colours, self.names[carrier], self.kinds)[None]
-            self._riding[carrier] = _tables(self.colours, before, self.kinds)[0]
+            table = self.tables[0].copy()
+            before = _usual(self.colours, self.names[carrier], self.kinds)
+            for name, around in self.around.items():
+                table[:, self.names.index(name)] = _seen_before(
+                    self.colours, name, before, around, touching=True
+                )
+            self._riding[carrier] = table
         return np.asarray(self._riding[carrier].take(_bins(tints), axis=0), np.float32)
 
     @property
@@ -135,7 +149,7 @@ class Looks:
                 before, lambda tints: self.riding(tints, carrier), _OTHER_LIGHTS, few=True
             )
             needed = self._unless_dazzled(_needed([apart]))
-            self._riding_needed[carrier] = np.maximum(needed, self.needed)
+            self._riding_needed[carrier] = np.maximum(np.maximum(needed, self.needed), _RIDING_NEEDED)
         return self._riding_needed[carrier]
 
     def _unless_dazzled(self, needed: Floats32) -> Floats32:
@@ -192,7 +206,9 @@ def _needed(apart: Sequence[Floats32]) -> Floats32:
 def looks(colours: TaughtColours, empty: Floats32) -> Looks:
     """How the colours look before an empty board, of (H, W, 3) logarithms of light."""
     kinds = _kinds(empty) if colours.through else _GREY
-    return Looks(colours, kinds, _tables(colours, kinds, kinds), _kinds_of(empty, kinds))
+    about = np.array([*kinds, *(_typical(colours, name, kinds) for name in colours.names)])
+    around = {name: _before(colours, name, about) for name in colours.through}
+    return Looks(colours, kinds, _tables(colours, kinds, around), _kinds_of(empty, kinds), around)
 
 
 def _kinds_of(logs: Floats32, kinds: Floats32) -> Kinds:
@@ -220,30 +236,44 @@ def _lightness(light: Floats32) -> Floats32:
     return np.asarray(np.log(light + np.float32(1e-2)).mean(axis=-1), np.float32)
 
 
+def _usual(colours: TaughtColours, name: str, kinds: Floats32) -> Floats32:
+    """(K, 3): the light of dark, middling and bright sides of a piece of this colour on the board."""
+    own = light_of(logarithm(colours.samples[name][None])[0])
+    some = np.quantile(own, _SIDES, axis=0)
+    return np.asarray(some + np.array(colours.through.get(name, (0, 0, 0))) * kinds.mean(axis=0), np.float32)
+
+
 def _typical(colours: TaughtColours, name: str, kinds: Floats32) -> Floats32:
-    """(3,): the light of a piece of this colour on the board, in the middle."""
-    own = np.median(light_of(logarithm(colours.samples[name][None])[0]), axis=0)
-    return np.asarray(own + np.array(colours.through.get(name, (0, 0, 0))) * kinds.mean(axis=0), np.float32)
+    """(3,): the same of middling sides."""
+    return _usual(colours, name, kinds)[len(_SIDES) // 2]
 
 
-def _tables(colours: TaughtColours, behind: Floats32, kinds: Floats32) -> Floats32:
-    """(K, bins, C): the logarithms of the densities of C colours before K things behind, a board of `kinds` about."""
-    out = np.empty((len(behind), _BINS, len(colours.names)), np.float32)
-    about = np.array([*kinds, *(_typical(colours, name, kinds) for name in colours.names)])
+def _tables(colours: TaughtColours, kinds: Floats32, around: Mapping[str, Floats32]) -> Floats32:
+    """(K, bins, C): the logarithms of the densities of C colours before K kinds of board."""
+    out = np.empty((len(kinds), _BINS, len(colours.names)), np.float32)
     for c, name in enumerate(colours.names):
         if name in colours.through:
-            elsewhere = _ELSEWHERE * _before(colours, name, about)
-            for k, light in enumerate(behind):
-                out[k, :, c] = _logarithms((1 - _ELSEWHERE) * _before(colours, name, light[None]) + elsewhere)
+            for k, light in enumerate(kinds):
+                out[k, :, c] = _seen_before(colours, name, light[None], around[name])
         else:
             out[:, :, c] = _logarithms(_counts([colours.shown(name, _GREY[0])]))
     return out
 
 
-def _before(colours: TaughtColours, name: str, behind: Floats32) -> Floats32:
-    """(bins,): the shares of a see-through colour's samples, before any of some things behind."""
-    shown = [[colours.shown(name, light, glow=glow) for light in behind] for glow in _GLOWS]
-    each = [share * _counts(some) for share, some in zip(_GLOWS.values(), shown, strict=True)]
+def _seen_before(
+    colours: TaughtColours, name: str, behind: Floats32, around: Floats32, *, touching: bool = False
+) -> Floats32:
+    """(bins,): the logarithm of how dense a see-through colour is before things, `behind` or `touching` it."""
+    just = _before(colours, name, behind, touching=touching)
+    return _logarithms(np.asarray((1 - _ELSEWHERE) * just + _ELSEWHERE * around, np.float32))
+
+
+def _before(colours: TaughtColours, name: str, behind: Floats32, *, touching: bool = False) -> Floats32:
+    """(bins,): the shares of a see-through colour's samples, before any of some things behind or `touching` it."""
+    each = [
+        often * _counts([colours.shown(name, light, glow=glow, touching=more) for light in behind])
+        for glow, more, often in (_GLOWS_RIDING if touching else _GLOWS)
+    ]
     return np.asarray(sum(each), np.float32)
 
 

@@ -91,3 +91,43 @@ def test_glare_that_comes_gently_is_no_pale_piece() -> None:
     shine = 0.35 * np.exp(-((rows - 45.0) ** 2 + (columns - 60.0) ** 2) / (2 * 25.0**2))
     now = np.clip(((dark / 255.0) ** 2.2 + shine[..., None]) ** (1 / 2.2) * 255, 0, 255).astype(np.uint8)
     assert np.mean(of_white(now, dark).gain[0, 35:55, 50:70] > 0) < 0.1
+
+
+BLACK = np.clip(np.random.default_rng(4).normal((34, 29, 27), 1.5, (300, 3)), 0, 255).astype(np.uint8)
+
+
+def noisy(board: np.ndarray, levels: float) -> np.ndarray:
+    """A picture with so much noise, root mean square."""
+    return np.clip(board + np.random.default_rng(5).normal(0, levels, board.shape), 0, 255).astype(np.uint8)
+
+
+def of_black(now: np.ndarray, empty: np.ndarray) -> Evidence:
+    before, after = logarithm(empty), logarithm(now)
+    black = looks(TaughtColours({"black": BLACK}), before)
+    return weigh(after, change_of_light(after, before), black, steepness(before))
+
+
+@pytest.mark.parametrize("levels", [0.5, 9.0])
+def test_what_is_as_dark_as_a_shadow_is_told_by_its_tint_if_the_picture_is_not_too_noisy(
+    levels: float,
+) -> None:
+    """A black piece on a dark brown square, which a shadow would leave brown."""
+    empty = np.where(chequered()[..., :1] > 75, (60, 110, 150), (32, 40, 50)).astype(np.uint8)
+    now = noisy(empty, levels)
+    now[30:45, 60:75] = noisy(np.full((15, 15, 3), (34, 29, 27), np.uint8), levels / 2)
+    told = float(np.median(of_black(now, empty).gain[0, 32:43, 62:73]))
+    assert told > 4 if levels < 1 else told < 0
+
+
+def test_noise_is_measured_beside_pieces() -> None:
+    """Clean pictures are not trusted beyond measure, and what stands on the board is no noise."""
+    empty = np.where(chequered()[..., :1] > 75, (120, 170, 210), (60, 80, 100)).astype(np.uint8)
+    before = logarithm(empty)
+    clean = change_of_light(before, before).noise
+    crowded = noisy(empty, 3.0)
+    crowded[10:70, 20:40] = crowded[30:60, 70:90] = RED[0]
+    some, beside = (change_of_light(logarithm(now), before).noise for now in (noisy(empty, 3.0), crowded))
+    assert 0.02 < clean.lit < some.lit < 0.05
+    assert 0.001 < clean.in_dark < some.in_dark < 0.006
+    assert beside.lit == pytest.approx(some.lit, rel=0.4)
+    assert beside.in_dark == pytest.approx(some.in_dark, rel=0.4)

@@ -69,6 +69,17 @@ def test_what_shines_through_a_clear_side_belongs_to_it() -> None:
         assert likely[colours.names.index("clear")] > likely[colours.names.index("white")] + 1
 
 
+def test_what_see_through_pieces_tell_says_less_of_opaque_ones() -> None:
+    """A lamp that white sides turn dark away from hardly shows in clear pieces, which scatter its light inside."""
+    colours = taught()
+    white = colours.names.index("white")
+    clear, blue = (Lamp(colours, [(name, sides(name))]) for name in ("clear", "blue"))
+    assert clear.known
+    dark = [Side(0.0, 0.6 * np.array(TONES["white"][0]), BEHIND)]
+    assert clear.likely(dark)[white] > blue.likely(dark)[white] + 1
+    assert blue.likely(sides("white"))[white] > clear.likely(sides("white"))[white] + 1
+
+
 def test_light_of_another_tint_is_known_from_sure_pieces() -> None:
     """A warm lamp on all: what is off on the blue ones is taken off the others, too."""
     colours = taught()

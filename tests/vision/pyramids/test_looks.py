@@ -55,6 +55,22 @@ def test_a_rider_shows_what_carries_it() -> None:
     assert found.riding(over, 1)[:, 0].mean() > found.likely(over, kinds)[:, 0].mean() + 0.5
 
 
+def test_a_milky_rider_takes_the_colour_of_what_it_touches() -> None:
+    """Milky plastic shows hardly anything of a board some way behind, but the piece just under it."""
+    taught = TaughtColours(
+        {"clear": samples(150, 150, 155), "purple": samples(110, 20, 60)},
+        {"clear": (0.1, 0.1, 0.1), "purple": (0.2, 0.0, 0.1)},
+        {"clear": 0.1, "purple": 0.1},
+    )
+    found = looks(taught, logarithm(BOARD))
+    purple = np.median((taught.samples["purple"] / 255.0) ** 2.2, axis=0)
+    over = taught.shown("clear", purple, glow=0.2, touching=0.6)
+    bare = found.likely(over, np.zeros(len(over), np.uint8))
+    riding = found.riding(over, 1)
+    assert riding[:, 0].mean() > bare[:, 0].mean() + 1
+    assert found.needed_riding(1).min() >= 0.8 > found.needed.min()
+
+
 def test_more_is_needed_where_colours_come_near_each_other() -> None:
     """In light that may be darker or of another tint; and of colours taught in glaring light nothing is enough."""
     pixels = {"white": samples(210, 214, 220), "grey": samples(150, 150, 160), "red": samples(20, 30, 200)}

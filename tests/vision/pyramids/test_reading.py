@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -15,18 +15,22 @@ from calibration.building import build_profile
 from calibration.profile import Profile
 from vision.lens import Floats, View
 from vision.pictures import Picture, pixels_of
+from vision.pyramids import explaining
 from vision.pyramids.board import Board
+from vision.pyramids.closer import Closer
 from vision.pyramids.colours import TaughtColours
 from vision.pyramids.covered import hidden_squares, without
 from vision.pyramids.evidence import weigh
+from vision.pyramids.fits import Fit
 from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover
 from vision.pyramids.lighting import change_of_light
 from vision.pyramids.looks import looks
 from vision.pyramids.makeups import PARTS
+from vision.pyramids.overlooked import Faint, overlooked
 from vision.pyramids.reading import BoardReader
 from vision.pyramids.scoring import Placed
-from vision.pyramids.seen import SeenBoard
+from vision.pyramids.seen import Cell, SeenBoard
 from vision.pyramids.solids import BASE_MM, HEIGHT_MM, SIZES, base_heights, points
 from vision.pyramids.stage import Stage
 from vision.pyramids.trials import Start
@@ -228,6 +232,26 @@ def test_colours_that_come_near_each_other_are_asked_about_in_too_bright_picture
     assert [(piece.colour, piece.why) for piece in one.read(soft(picture)).pieces] == [("red", why)]
 
 
+def test_a_piece_that_its_outline_tells_is_looked_at_closely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As any other: that it is one piece and no stack of its colour is told in the picture's full size."""
+
+    def plainly(left: Leftover, *, taken: Collection[Cell], **_more: Collection[Cell]) -> tuple[Faint, ...]:
+        return tuple(replace(one, plain=True) for one in overlooked(left, taken=taken))
+
+    def doubting(_closer: Closer, _stage: Stage, found: Fit, _nearer: Sequence[Fit]) -> Fit:
+        return replace(found, rivals=(replace(found, pile=(3, 1)),))
+
+    background = toned(22.0)
+    picture = background.copy()
+    stand(picture, (3.5, 4.5), [("black", 3)])
+    monkeypatch.setattr(explaining, "overlooked", plainly)
+    (before,) = read(soft(picture), soft(background)).pieces
+    monkeypatch.setattr(Closer, "compared", doubting)
+    (after,) = read(soft(picture), soft(background)).pieces
+    assert before.size == after.size == 3
+    assert before.why != after.why == "could be another stack"
+
+
 @pytest.mark.parametrize("carrier", [2, 3])
 def test_what_rides_on_a_hidden_black_piece_is_not_surely_on_the_board(carrier: int) -> None:
     """To one camera it looks like a piece on the board, farther away; what carries it is as dark as the board."""
@@ -263,7 +287,7 @@ def test_a_hand_hides_only_squares_on_which_a_piece_could_stand_unseen(
     [
         ((3.5, 4.5), [("orange", 3), ("orange", 2)], {(3, 5): 1}),
         ((3.5, 6.75), [("orange", 3)], {(3, 7): 2}),
-        ((3.5, 6.6), [("orange", 3), ("orange", 2)], {(3, 6): 3, (3, 7): 1}),
+        ((3.5, 6.8), [("orange", 3), ("orange", 2)], {(3, 6): 3, (3, 7): 2}),
         ((3.5, 4.5), [("red", 3), ("red", 2)], {(3, 5): 1}),
         ((3.5, 4.5), [("red", 3)], {}),
     ],

@@ -15,6 +15,7 @@ from hardware.simulated.board.standing import piled
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Pile, Pyramid, Scene
 from tests.vision.pyramids.simulated import profile_of
+from vision.pictures import Picture
 from vision.pyramids.seen import SeenBoard
 from vision.pyramids.solids import in_sight, points
 
@@ -46,7 +47,11 @@ def stack(cell: tuple[int, int], *pieces: tuple[str, int], off: float = 0.0) -> 
 
 
 def read(eyes: BoardEyes, renderer: Renderer, *piles: Pile) -> SeenBoard:
-    return eyes.read(renderer.take(Scene((), (), LOOK.table.cards, LOOK.table.light, piles=piles), 1))
+    return eyes.read(taken(renderer, *piles))
+
+
+def taken(renderer: Renderer, *piles: Pile) -> Picture:
+    return renderer.take(Scene((), (), LOOK.table.cards, LOOK.table.light, piles=piles), 1)
 
 
 def shown(seen: SeenBoard) -> list[tuple[str, int]]:
@@ -171,9 +176,7 @@ def test_what_shines_in_a_single_piece_is_no_sure_rider(
     """Its far edges may look like the outline of another on it, if broader; that it is of one colour tells nothing."""
     cell, colour = (3, 3), "cyan"
     x, y = LOOK.grid.middle(cell)
-    picture = renderer.take(
-        Scene((), (), LOOK.table.cards, LOOK.table.light, piles=(stack(cell, (colour, 3)),)), 1
-    )
+    picture = taken(renderer, stack(cell, (colour, 3)))
     assert profile.view is not None
     (_, height) = in_sight((3, 2))[1]
     rider = points([x, y], 0.4, 2, LOOK.grid.z + height)
@@ -184,3 +187,28 @@ def test_what_shines_in_a_single_piece_is_no_sure_rider(
     cv2.polylines(picture, [near[np.argsort(near[:, 0])]], False, (60, 60, 60), 3, cv2.LINE_AA, 4)
     seen = eyes.read(picture)
     assert shown(seen) == [(colour, 3)] or not seen.sure
+
+
+def test_what_is_mirrored_inside_is_no_rider(eyes: BoardEyes, renderer: Renderer) -> None:
+    """Not even if pips of the base are mirrored where a rider of the same colour would have its own."""
+    x, y = LOOK.grid.middle((4, 4))
+    picture = taken(renderer, piled([Pyramid("purple", 3, x, y, 0.5)], LOOK.grid.z)).copy()
+    view = eyes.read(picture).view
+    assert view is not None
+    whole, rider = (
+        view.project(points([x, y], 0.5, one, LOOK.grid.z + height)) for one, height in in_sight((3, 1))
+    )
+    near = int(rider[:4, 1].argmax())
+    left, right = ((near + 1) % 4, (near - 1) % 4)
+    mirrored, itself = (np.zeros(picture.shape[:2], np.uint8) for _ in range(2))
+    cv2.fillConvexPoly(mirrored, cv2.convexHull(rider[[left, near, right, 4]].astype(np.int32)), 1)
+    cv2.fillConvexPoly(itself, cv2.convexHull(whole.astype(np.int32)), 1)
+    picture[(mirrored & itself) > 0] = picture[(mirrored & itself) > 0] * 0.6
+    for corner in (left, right):
+        for share in (0.3, 0.5, 0.7):
+            spot = (1 - share) * rider[near] + share * rider[corner]
+            spot += 0.1 * (rider[4] - spot)
+            middle = np.rint(16 * spot).astype(int).tolist()
+            cv2.circle(picture, middle, 42, (235, 235, 235), -1, cv2.LINE_AA, 4)
+    seen = eyes.read(picture)
+    assert (shown(seen), seen.sure) == ([("purple", 3)], True)
