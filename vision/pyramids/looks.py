@@ -245,7 +245,7 @@ def _usual(colours: TaughtColours, name: str, kinds: Floats32) -> Floats32:
 
 def _typical(colours: TaughtColours, name: str, kinds: Floats32) -> Floats32:
     """(3,): the same of middling sides."""
-    return _usual(colours, name, kinds)[len(_SIDES) // 2]
+    return np.asarray(_usual(colours, name, kinds)[len(_SIDES) // 2], np.float32)
 
 
 def _tables(colours: TaughtColours, kinds: Floats32, around: Mapping[str, Floats32]) -> Floats32:

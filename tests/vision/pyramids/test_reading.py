@@ -235,8 +235,8 @@ def test_colours_that_come_near_each_other_are_asked_about_in_too_bright_picture
 def test_a_piece_that_its_outline_tells_is_looked_at_closely(monkeypatch: pytest.MonkeyPatch) -> None:
     """As any other: that it is one piece and no stack of its colour is told in the picture's full size."""
 
-    def plainly(left: Leftover, *, taken: Collection[Cell], **_more: Collection[Cell]) -> tuple[Faint, ...]:
-        return tuple(replace(one, plain=True) for one in overlooked(left, taken=taken))
+    def plainly(left: Leftover, **squares: Collection[Cell]) -> tuple[Faint, ...]:
+        return tuple(replace(one, plain=True) for one in overlooked(left, **squares))
 
     def doubting(_closer: Closer, _stage: Stage, found: Fit, _nearer: Sequence[Fit]) -> Fit:
         return replace(found, rivals=(replace(found, pile=(3, 1)),))
