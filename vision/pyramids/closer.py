@@ -29,6 +29,8 @@ _CLOSE, _CLOSE_HIGHER, _RIVALS = 500.0, 700.0, 2
 piece more on a stack, as that is easily missed; and how many are."""
 _STRAY = 75.0
 """What a pip costs that lies by no rim of a stack: nats, as much as the line round it."""
+_CONTRADICTED = 350.0
+"""By how many nats a stack may be less likely and yet as good, if more pips lie by its rims."""
 _ROOM = 8
 """Pixels round about."""
 
@@ -58,7 +60,7 @@ class Closer:
         if not self._shines(found):
             # where outlines and pips contradict each other, nothing is sure
             likely = [
-                max(one, likely[best]) if count < spots[best] else one
+                likely[best] if count < spots[best] and one > likely[best] - _CONTRADICTED else one
                 for one, count in zip(likely, spots, strict=True)
             ]
         less = found.likely - likely[best]
