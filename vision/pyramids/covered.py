@@ -25,6 +25,9 @@ _ENOUGH = 0.5
 """So much of what a small piece covers has to be hidden about a square for it to be looked at exactly."""
 _PARTLY = 0.12
 """The hidden share of a stack from which on it is not surely read."""
+_NEAR, _BESIDE, _PLAIN = 4, 0.05, 0.75
+"""Of so many pixels round a stack no more than this share may be hidden, unless its outline is so plain: a finger tip
+that was not seen as one may look like a piece."""
 
 
 def without(stage: Stage, seen: Evidence, outlines: Sequence[Floats]) -> Evidence:
@@ -72,8 +75,12 @@ def squares_behind(stage: Stage, fits: Sequence[Fit], odd: Sequence[Floats]) -> 
 
 
 def partly_hidden(stage: Stage, found: Fit, hidden: Mask | None) -> bool:
-    """Whether too much of a stack is hidden for it to be surely read."""
+    """Whether so much of a stack is hidden that it is not surely read, or so near that it may be more of what hides."""
     if hidden is None:
         return False
-    where = footprint(stage, found)
-    return bool(where.of(hidden)[where.mask].mean() > _PARTLY)
+    where, about = footprint(stage, found), footprint(stage, found, grown=_NEAR)
+    covered, near = (int(np.count_nonzero(some.of(hidden)[some.mask])) for some in (where, about))
+    size, all_about = (int(np.count_nonzero(some.mask)) for some in (where, about))
+    if covered > _PARTLY * size:
+        return True
+    return found.edged < _PLAIN and near - covered > _BESIDE * (all_about - size)

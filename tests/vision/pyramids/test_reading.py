@@ -19,12 +19,12 @@ from vision.pyramids import explaining
 from vision.pyramids.board import Board
 from vision.pyramids.closer import Closer
 from vision.pyramids.colours import TaughtColours
-from vision.pyramids.covered import hidden_squares, without
+from vision.pyramids.covered import hidden_squares, partly_hidden, without
 from vision.pyramids.evidence import weigh
-from vision.pyramids.fits import Fit
+from vision.pyramids.fits import Fit, footprint
 from vision.pyramids.fitting import fit
 from vision.pyramids.leftover import Leftover
-from vision.pyramids.lighting import change_of_light
+from vision.pyramids.lighting import change_of_light, logarithm
 from vision.pyramids.looks import looks
 from vision.pyramids.makeups import PARTS
 from vision.pyramids.overlooked import Faint, overlooked
@@ -260,6 +260,34 @@ def test_what_rides_on_a_hidden_black_piece_is_not_surely_on_the_board(carrier: 
     stand(picture, (3.5, 4.4), [("black", carrier), ("red", 1)])
     seen = read(soft(picture), soft(background))
     assert not seen.sure or shown(seen) == {((3, 4), "black", carrier, True), ((3, 4), "red", 1, True)}
+
+
+@pytest.mark.parametrize(
+    ("away", "edged", "hidden"),
+    [(-16, 0.9, True), (-2, 0.6, True), (-2, 0.9, False), (9, 0.6, False)],
+    ids=["over it", "at it", "at a plain one", "beside it"],
+)
+def test_a_piece_that_a_hand_touches_is_not_sure(away: int, edged: float, hidden: bool) -> None:
+    """Covered by less than matters; but what looks much like a piece beside a hand may be a finger tip."""
+    stage = Stage(view(), board(), empty(), view())
+    picture = empty()
+    stand(picture, (3.5, 4.5), [("red", 3)])
+    seen = weigh(
+        logarithm(stage.cut(soft(picture))),
+        change_of_light(logarithm(stage.cut(soft(picture))), stage.empty),
+        looks(TaughtColours({"red": shade(TONES["red"], 1.0)}), stage.empty),
+        stage.own_edges,
+    )
+    left = Leftover(stage, seen.gain, seen.edge)
+    assert (3, 4) in left.worth()
+    (found,) = fit(left.about([(3, 4)]), [left.starts((3, 4))], stacks=[(3,)])
+    where = footprint(stage, found)
+    mask = np.zeros(seen.board.shape, bool)
+    right = int(where.columns.start + np.flatnonzero(where.mask.any(axis=0)).max())
+    mask[:, right + away :] = True
+    found = replace(found, edged=edged)
+    assert partly_hidden(stage, found, mask) is hidden
+    assert not partly_hidden(stage, found, None)
 
 
 @pytest.mark.parametrize(
