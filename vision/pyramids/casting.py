@@ -122,8 +122,7 @@ class Shadows:
         for corners in self._corners:
             hulls = self._hulls(corners, ways)
             for hull in hulls:
-                where = _drawn([hull], free.shape, _COARSE) & free
-                if np.count_nonzero(where & dark) >= _DARK * np.count_nonzero(where):
+                if _filled(hull / _COARSE, dark, free) >= _DARK:
                     _draw(out, hull, 1)
         return np.asarray(cv2.dilate(out, np.ones((2 * _ROOM + 1, 2 * _ROOM + 1), np.uint8))) > 0
 
@@ -163,6 +162,16 @@ class Shadows:
 
 def _turned(way: Floats, by: float) -> Floats:
     return np.array([[np.cos(by), -np.sin(by)], [np.sin(by), np.cos(by)]]) @ way
+
+
+def _filled(hull: Floats, dark: Mask, free: Mask) -> float:
+    """The share of what is free (H, W) of an outline (N, 2) px that is dark; all of nothing."""
+    (left, top), (right, bottom) = np.floor(hull.min(axis=0)), np.ceil(hull.max(axis=0)) + 1
+    rows, columns = slice(max(int(top), 0), max(int(bottom), 0)), slice(max(int(left), 0), max(int(right), 0))
+    some = free[rows, columns]
+    where = _drawn([hull - (columns.start, rows.start)], some.shape, 1) & some
+    count = int(np.count_nonzero(where))
+    return int(np.count_nonzero(where & dark[rows, columns])) / count if count else 1.0
 
 
 def _worth(dark: Mask, where: Mask) -> int:

@@ -42,7 +42,7 @@ _LEAST_HAZE, _MORE_HAZE = 0.1, 4.0
 _HAZE_TINT = 0.13
 _HAZY = -1.0
 """Where the board is more likely than this nothing is gained by asking for glare."""
-_BAND = 32
+_BAND = 96
 """Rows that are weighed at once, few enough to stay at hand."""
 LOG_PIECE = float(np.log(0.05))
 """The logarithm of the share of the pixels that pieces cover, beforehand."""

@@ -102,9 +102,9 @@ def _sides(pieces: Pieces, found: Spans, edge: Floats32) -> tuple[Floats32, Floa
     """(N,) sum of the edges at the left and right ends of each row of a stack, and their number."""
     left, right = pieces.together(found.first, np.minimum), pieces.together(found.last, np.maximum)
     full = right > left
-    ends = np.empty((2, *full.shape), np.float32)
-    ends[0], ends[1] = left, right
-    ends[:, ~full] = 0
+    ends = np.zeros((2, *full.shape), np.float32)
+    np.copyto(ends[0], left, where=full)
+    np.copyto(ends[1], right, where=full)
     rows = np.empty_like(ends)
     rows[:] = found.rows[pieces.begin]
     wide = -1, ends.shape[-1]

@@ -83,7 +83,8 @@ def spans(pixels: Floats, size: tuple[int, int], tops: npt.NDArray[np.int64], co
     low, high = np.minimum.reduce(down), np.minimum(np.maximum.reduce(down), height - 1)
     beyond = v < low[..., None].astype(np.float32)
     beyond |= v > high[..., None].astype(np.float32)
-    first[beyond], last[beyond] = np.inf, -np.inf
+    np.copyto(first, np.inf, where=beyond)
+    np.copyto(last, -np.inf, where=beyond)
     start, end = np.ceil(first), np.floor(last)
     end += 1
     np.minimum(np.maximum(start, 0, out=start), width, out=start)
