@@ -124,23 +124,23 @@ def test_clear_ones_are_never_surely_white_nor_white_ones_clear(
 
 def test_the_pattern_of_the_board_in_it_makes_a_clear_one_sure(eyes: BoardEyes, renderer: Renderer) -> None:
     """A large one reaches over the next square in the picture."""
-    seen = read(eyes, renderer, stack(PALE, ("clear", 3), off=8.0))
+    seen = read(eyes, renderer, stack((2, 4), ("clear", 3), off=8.0))
     assert (shown(seen), seen.sure) == ([("clear", 3)], True)
 
 
-@pytest.mark.parametrize("cell", [(4, 3), (5, 2)])
-def test_how_larger_pieces_are_lit_makes_a_small_clear_one_sure(
+@pytest.mark.parametrize("cell", [(3, 2), (4, 5)])
+def test_how_larger_pieces_are_lit_makes_a_clear_one_sure(
     eyes: BoardEyes, renderer: Renderer, cell: tuple[int, int]
 ) -> None:
     """A white one would be lit otherwise, facing as it does; alone it is asked about."""
-    small = stack(cell, ("clear", 1))
-    alone = read(eyes, renderer, small)
-    assert (shown(alone), alone.sure) == ([("clear", 1)], False)
+    smaller = stack(cell, ("clear", 2))
+    alone = read(eyes, renderer, smaller)
+    assert (shown(alone), alone.sure) == ([("clear", 2)], False)
     others = [
         stack(at, (colour, 3)) for at, colour in (((1, 1), "purple"), ((6, 5), "orange"), ((6, 1), "cyan"))
     ]
-    among = read(eyes, renderer, small, *others)
-    assert ("clear", 1) in shown(among)
+    among = read(eyes, renderer, smaller, *others)
+    assert ("clear", 2) in shown(among)
     assert among.sure
 
 
