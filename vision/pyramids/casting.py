@@ -166,10 +166,13 @@ def _turned(way: Floats, by: float) -> Floats:
 
 def _filled(hull: Floats, dark: Mask, free: Mask) -> float:
     """The share of what is free (H, W) of an outline (N, 2) px that is dark; all of nothing."""
-    (left, top), (right, bottom) = np.floor(hull.min(axis=0)), np.ceil(hull.max(axis=0)) + 1
-    rows, columns = slice(max(int(top), 0), max(int(bottom), 0)), slice(max(int(left), 0), max(int(right), 0))
+    most = np.array(free.shape[::-1])
+    # never without a pixel, wherever the outline lies
+    left, top = np.clip(np.floor(hull.min(axis=0)), 0, most - 1).astype(int).tolist()
+    right, bottom = np.clip(np.ceil(hull.max(axis=0)) + 1, (left + 1, top + 1), most).astype(int).tolist()
+    rows, columns = slice(top, bottom), slice(left, right)
     some = free[rows, columns]
-    where = _drawn([hull - (columns.start, rows.start)], some.shape, 1) & some
+    where = _drawn([hull - (left, top)], some.shape, 1) & some
     count = int(np.count_nonzero(where))
     return int(np.count_nonzero(where & dark[rows, columns])) / count if count else 1.0
 

@@ -183,3 +183,13 @@ def test_outlines_are_plain_enough_if_shadows_hide_the_rest_of_them(stage: Stage
     """Else what is half edged is asked about."""
     assert told_of(stage, shaded=True).whys == ("", "", "")
     assert told_of(stage, shaded=False).whys == ("its outline is not seen",) * 3
+
+
+def test_shadows_that_fall_beyond_the_picture_are_none(stage: Stage) -> None:
+    """Of things that would stand far before, behind and beside the board."""
+    near = [piece(stage, cell, size) for cell, size in THREE]
+    far = [piece(stage, cell, 3) for cell in ((3, -9), (3, 30), (-30, 3), (30, 3))]
+    each = [filled(stage, shadow(stage, fit, TO_THE_RIGHT)) for fit in near]
+    told = shadows(stage, [*near, *far], np.logical_or.reduce(each))
+    for one in each:
+        assert told.explain(free(stage, near, one))
