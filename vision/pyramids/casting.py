@@ -17,8 +17,11 @@ from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.evidence import Evidence, Mask
 from vision.pyramids.fits import Fit, footprint
+from vision.pyramids.kernels import shaded
+from vision.pyramids.makeups import Indices
 from vision.pyramids.solids import in_sight, points
 from vision.pyramids.stage import Stage
+from vision.pyramids.sums import running
 
 _COARSE = 4
 """The direction is looked for in a picture so many times smaller."""
@@ -87,10 +90,7 @@ class Shadows:
     def _dark(self) -> Mask:
         """(H, W): what is darker than the board, and no stack."""
         seen = self._seen
-        board = seen.colours.change.at(slice(None)).board
-        darker = seen.colours.logs.mean(axis=2) - board.mean(axis=0)
-        out = (seen.board < 0) & (darker < -_DARKER) & self._free
-        return np.asarray(out)
+        return np.asarray((seen.board < 0) & (seen.lighter < -_DARKER) & self._free)
 
     @cached_property
     def _free(self) -> Mask:
@@ -112,82 +112,60 @@ class Shadows:
     @cached_property
     def _cast(self) -> Mask | None:
         """(H, W): where shadows fall; None if none do that all point in one direction."""
-        dark, free = self._dark[::_COARSE, ::_COARSE], self._free[::_COARSE, ::_COARSE]
-        best = self._direction(dark, free)
+        best = self._direction()
         if best is None:
             return None
         # light from near by comes to each stack from another side, and that of a window from several
         ways = np.array([stretch * _turned(best, turn) for turn in _TURNS for stretch in _STRETCHES])
         out = np.zeros(self._dark.shape, np.uint8)
-        for corners in self._corners:
-            hulls = self._hulls(corners, ways)
-            for hull in hulls:
-                if _filled(hull / _COARSE, dark, free) >= _DARK:
-                    _draw(out, hull, 1)
+        for pieces in self._pieces:
+            free, dark = self._shaded(pieces, ways).T
+            for way in ways[dark >= _DARK * free]:
+                self._draw(out, pieces, way)
         return np.asarray(cv2.dilate(out, np.ones((2 * _ROOM + 1, 2 * _ROOM + 1), np.uint8))) > 0
 
-    def _direction(self, dark: Mask, free: Mask) -> Floats | None:
+    def _direction(self) -> Floats | None:
         """(2,): how far shadows reach over the board for each mm of height, mm; None where they are none."""
         azimuths = np.linspace(-np.pi, np.pi, _AZIMUTHS, endpoint=False)
         ways = np.array([(n * np.cos(a), n * np.sin(a)) for a in azimuths for n in _LENGTHS])
-        tallest = sorted(self._corners, key=lambda corners: -float(corners[:, 2].max()))[:_SEVERAL]
-        each = [self._hulls(corners, ways) for corners in tallest]
-        if not each:
+        tallest = sorted(self._pieces, key=lambda pieces: -float(pieces[..., 2].max()))[:_SEVERAL]
+        if not tallest:
             return None
-        drawn = [_drawn(hulls, free.shape, _COARSE) & free for hulls in zip(*each, strict=True)]
-        worth = [_worth(dark, where) for where in drawn]
-        best = int(np.argmax(worth))
-        filled = dark[drawn[best]]
-        return ways[best] if filled.size and filled.mean() >= _FILLED else None
+        free, dark = np.add.reduce([self._shaded(pieces, ways) for pieces in tallest]).T
+        best = int(np.argmax(2 * dark - free))
+        return ways[best] if dark[best] >= _FILLED * max(1, free[best]) else None
+
+    def _shaded(self, pieces: Floats, ways: Floats) -> Indices:
+        """(W, 2): how many pixels of a stack's shadows are free, and how many of these dark, in W ways."""
+        stage = self._stage
+        return shaded(stage.camera, stage.board.z, pieces, ways, _COARSE, *self._sums)
 
     @cached_property
-    def _corners(self) -> list[Floats]:
-        """(N, 3) mm of each stack: where over the table its corners and tips are, and how high above the board."""
-        out = []
-        for found in self._fits:
-            shapes = [
-                points([found.x, found.y], yaw, size, z)
-                for yaw, (size, z) in zip(found.yaws, in_sight(found.pile), strict=True)
-            ]
-            out.append(np.concatenate(shapes))
-        return out
+    def _sums(self) -> tuple[Floats32, Floats32]:
+        maps = [mask[::_COARSE, ::_COARSE].astype(np.float32) for mask in (self._free, self._dark)]
+        free, dark = running(maps)
+        return free, dark
 
-    def _hulls(self, corners: Floats, ways: Floats) -> list[Floats]:
-        """The outlines (N, 2) px of a stack's shadow if light comes in some ways (W, 2)."""
-        flat = np.full((len(ways), *corners.shape), self._stage.board.z)
-        flat[..., :2] = corners[:, :2] + corners[:, 2:] * ways[:, None]
-        pixels = self._stage.project(flat).astype(np.float32)
-        return [np.asarray(cv2.convexHull(some), np.float64)[:, 0] for some in pixels]
+    def _draw(self, out: npt.NDArray[np.uint8], pieces: Floats, way: Floats) -> None:
+        """Put 1 where the shadow of a stack falls, from one of its pieces to the next."""
+        flat = np.full((pieces.size // 3, 3), self._stage.board.z)
+        flat[:, :2] = (pieces[..., :2] + pieces[..., 2:] * way).reshape(-1, 2)
+        hull = cv2.convexHull(self._stage.project(flat).astype(np.float32))
+        cv2.fillConvexPoly(out, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+
+    @cached_property
+    def _pieces(self) -> list[Floats]:
+        """(L, 5, 3) mm of each stack: where over the table its corners and tips are, and how high above the board."""
+        return [
+            np.stack(
+                [
+                    points([found.x, found.y], yaw, size, z)
+                    for yaw, (size, z) in zip(found.yaws, in_sight(found.pile), strict=True)
+                ]
+            )
+            for found in self._fits
+        ]
 
 
 def _turned(way: Floats, by: float) -> Floats:
     return np.array([[np.cos(by), -np.sin(by)], [np.sin(by), np.cos(by)]]) @ way
-
-
-def _filled(hull: Floats, dark: Mask, free: Mask) -> float:
-    """The share of what is free (H, W) of an outline (N, 2) px that is dark; all of nothing."""
-    most = np.array(free.shape[::-1])
-    # never without a pixel, wherever the outline lies
-    left, top = np.clip(np.floor(hull.min(axis=0)), 0, most - 1).astype(int).tolist()
-    right, bottom = np.clip(np.ceil(hull.max(axis=0)) + 1, (left + 1, top + 1), most).astype(int).tolist()
-    rows, columns = slice(top, bottom), slice(left, right)
-    some = free[rows, columns]
-    where = _drawn([hull - (left, top)], some.shape, 1) & some
-    count = int(np.count_nonzero(where))
-    return int(np.count_nonzero(where & dark[rows, columns])) / count if count else 1.0
-
-
-def _worth(dark: Mask, where: Mask) -> int:
-    """How many more pixels are dark than are not."""
-    return 2 * int(np.count_nonzero(dark & where)) - int(np.count_nonzero(where))
-
-
-def _drawn(hulls: Sequence[Floats], shape: tuple[int, ...], smaller: int) -> Mask:
-    out = np.zeros(shape, np.uint8)
-    for hull in hulls:
-        _draw(out, hull, smaller)
-    return out > 0
-
-
-def _draw(out: npt.NDArray[np.uint8], hull: Floats, smaller: int) -> None:
-    cv2.fillConvexPoly(out, np.round(hull / smaller * 16).astype(np.int32), 1, cv2.LINE_8, 4)

@@ -14,8 +14,8 @@ from vision.pyramids.evidence import Evidence, Mask
 from vision.pyramids.fits import Fit, footprint
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES
-from vision.pyramids.spans import running
 from vision.pyramids.stage import Stage
+from vision.pyramids.sums import running
 
 _GONE = 0.6
 """The hidden share of a small piece from which on nobody can tell whether it is there."""

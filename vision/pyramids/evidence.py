@@ -14,10 +14,11 @@ import numpy.typing as npt
 
 from vision.networks import Floats32
 from vision.pyramids.colours import tints_of
-from vision.pyramids.edges import ridges, steps
+from vision.pyramids.edges import ridges
 from vision.pyramids.fits import Footprint
-from vision.pyramids.lighting import Change, Lit, Noise, planes, relit, relit_as
+from vision.pyramids.lighting import FLOOR, Change, planes, relit_as
 from vision.pyramids.looks import Looks
+from vision.pyramids.pixels import board_likely, put_gains, steps, unlikeness
 from vision.threads import each
 
 MOST = 6.0
@@ -25,23 +26,10 @@ MOST = 6.0
 
 _ELSE_LIT = np.log(np.array([0.7, 0.3], np.float32))
 """How often a face has the light that the board has, and how often another, in logarithms."""
-_CLEARLY = 3.0
-"""What is a piece by so much more, in nats, in the light that the board has, need not be looked at in others."""
 _ENOUGH = 120
 """More pixels of a piece than this tell no more of its colour."""
-_SHADOW_TINT, _DEEPER_TINT = 0.08, 0.1
-"""How much the colour of the board may change in shadow, and the more the deeper it is."""
-_DARKEST = 1.9
-"""Shadows take away no more than this."""
-_SHADOWS, _STRAY = 0.08, 0.004
-"""Shares of the board in shadow and of pixels that differ for any other reason, as by glare."""
-_HAZE = float(np.log(0.015 / 1.5))
-"""How dense glare is: its share of the board, and how much brighter it may be."""
-_LEAST_HAZE, _MORE_HAZE = 0.1, 4.0
-"""There may be glare of this share of the board's light anywhere, and of so many times what there is about."""
-_HAZE_TINT = 0.13
-_HAZY = -1.0
-"""Where the board is more likely than this nothing is gained by asking for glare."""
+_AT_ALL = np.float32(7.26)
+"""Where the board is more likely than a pixel of noise alone makes it, less so many nats, no piece can be."""
 _BAND = 96
 """Rows that are weighed at once, few enough to stay at hand."""
 LOG_PIECE = float(np.log(0.05))
@@ -86,13 +74,14 @@ class ColoursSeen:
 class Evidence:
     """Of the pixels of a window (H, W).
 
-    `board` is the logarithm of how dense the board is at what was seen; `gain` (C, H, W) by how much more each colour
-    explains it, from -MOST to MOST; `edge` how sure there is an edge that the empty board has not, from 0 to 1;
-    `colours` what is seen of the colours alone.
+    `board` is the logarithm of how dense the board is at what was seen, `lighter` by how much that is lighter than the
+    board, in logarithms; `gain` (C, H, W) by how much more each colour explains it, from -MOST to MOST; `edge` how sure
+    there is an edge that the empty board has not, from 0 to 1; `colours` what is seen of the colours alone.
     `hidden` is what a hand or the like covers, None if nothing does.
     """
 
     board: Floats32
+    lighter: Floats32
     gain: Floats32
     edge: Floats32
     colours: ColoursSeen
@@ -110,136 +99,40 @@ def weigh(logs: Floats32, change: Change, looks: Looks, own: Floats32, *, fine: 
     gain = np.empty((len(looks.names), height, width), np.float32)
     slopes = np.empty((2, height, width), np.float32)
     itself = np.empty((height, width), np.float32)
+    lighter = np.empty((height, width), np.float32)
+    often = _ELSE_LIT if len(change.shares) > 1 else np.zeros(1, np.float32)
 
     def weigh_band(top: int) -> None:
         # with a row more on both sides, which edges need
         rows, wide = (slice(max(top - more, 0), min(top + _BAND + more, height)) for more in (0, 1))
         inner = slice(rows.start - wide.start, rows.stop - wide.start)
         lit = change.at(wide)
-        both = np.empty((2, *lit.board.shape), np.float32)
-        both[1] = seen[:, wide]
-        unlike = np.subtract(both[1], lit.board, out=both[0])
-        (slopes[0, rows], across), (slopes[1, rows], down) = steps(both)[:, :, inner]
-        itself[rows] = cv2.magnitude(across, down)
-        lit = lit.within(inner)
-        board[rows] = _board_likely(seen[:, rows], unlike[:, inner], lit, change.noise)
+        unlike = np.subtract(seen[:, wide], lit.board)
+        slopes[:, rows] = steps(unlike)[:, inner]
+        itself[rows] = cv2.magnitude(*steps(np.ascontiguousarray(seen[:, wide]))[:, inner])
+        lit, noise = lit.within(inner), change.noise
+        found = unlikeness(
+            unlike[:, inner], lit.light, lit.rough, np.float32(noise.lit), np.float32(noise.in_dark)
+        )
+        lighter[rows] = found[0]
+        spread = np.asarray(cv2.log(found[2]), np.float32)
+        board[rows] = board_likely(found, spread, seen[:, rows], lit.light, lit.glare)
         if looks.names:
-            _weigh_colours(gain[:, rows], seen[:, rows], board[rows], lit.rough, change, rows, looks)
+            put_gains(
+                rows.start,
+                seen,
+                board,
+                -3 * cv2.log(lit.rough + np.float32(noise.lit)) - _AT_ALL,
+                change.dimmed(rows),
+                looks.behind,
+                looks.tables,
+                often,
+                np.float32(LOG_PIECE),
+                np.float32(FLOOR),
+                np.float32(MOST),
+                gain,
+            )
 
     each(weigh_band, range(0, height, _BAND))
-    return Evidence(board, gain, ridges(slopes, own, itself, fine=fine), ColoursSeen(logs, change, looks))
-
-
-def _weigh_colours(
-    gain: Floats32,
-    logs: Floats32,
-    board: Floats32,
-    rough: Floats32,
-    change: Change,
-    rows: slice,
-    looks: Looks,
-) -> None:
-    """Put into (C, h, W) by how much more each colour explains (3, h, W) logarithms than the board (h, W) does."""
-    gain[:] = -MOST
-    # where the board is more likely than this no piece can be
-    worth = np.flatnonzero(board < -3 * np.log(rough + np.float32(change.noise.lit)) - np.float32(7.26))
-    if not len(worth):
-        return
-    here, more = _at(logs, worth), _at(change.more_of(rows), worth)
-    kinds = looks.behind[rows].reshape(-1).take(worth)
-    likely = looks.likely(_tints(relit(here, more)).T, kinds)
-    unlike = board.reshape(-1).take(worth) - np.float32(LOG_PIECE)
-    if len(change.shares) > 1:
-        likely += _ELSE_LIT[0]
-        open_ = np.flatnonzero(np.maximum.reduce([*likely.T]) - unlike < _CLEARLY)
-        here, more, kinds = here.take(open_, axis=1).T, more.take(open_, axis=1).T, kinds.take(open_)
-        for now, often in zip(relit_as(here, more, change.shares[1:]), _ELSE_LIT[1:], strict=True):
-            usual, other = likely.take(open_, axis=0), looks.likely(_tints(now.T).T, kinds) + often
-            likely[open_] = np.maximum(usual, other) + np.log1p(np.exp(-np.abs(usual - other)))
-    some = np.ascontiguousarray(likely.T)
-    some -= unlike
-    # where no board could look so, the colours are told apart all the same
-    some -= np.maximum(np.maximum.reduce(some) - np.float32(MOST), 0)
-    np.maximum(some, -MOST, out=some)
-    for layer, gained in zip(gain, some, strict=True):
-        layer.reshape(-1)[worth] = gained
-
-
-def _at(layers: Floats32, spots: npt.NDArray[np.int64]) -> Floats32:
-    """(3, N): the values of (3, h, W) at some pixels, counted row by row."""
-    out = np.empty((len(layers), len(spots)), np.float32)
-    for values, layer in zip(out, layers, strict=True):
-        values[:] = layer.reshape(-1).take(spots)
-    return out
-
-
-def _tints(logs: Floats32) -> Floats32:
-    """(3, ...): `tints_of`, of (3, ...) logarithms."""
-    blue, green, red = logs
-    out = np.empty_like(logs)
-    np.add(blue, green, out=out[0])
-    out[0] += red
-    out[0] *= np.float32(1 / 3)
-    np.subtract(red, green, out=out[1])
-    np.subtract(blue, green, out=out[2])
-    return out
-
-
-def _board_likely(logs: Floats32, unlike: Floats32, lit: Lit, noise: Noise) -> Floats32:
-    """(h, W): the logarithm of the density of the board, lit or in shadow, at (3, h, W) logarithms `unlike` it."""
-    light, red, blue = _tints(unlike)
-    red *= red
-    blue *= blue
-    tint = np.add(red, blue, out=red)
-    least = np.minimum.reduce(lit.light)
-    spread2 = (lit.rough + np.float32(noise.lit)) ** 2
-    spread2 += (np.float32(noise.in_dark) / least) ** 2
-    likely = light * light
-    likely *= 2
-    likely += tint
-    likely /= spread2
-    likely *= np.float32(-0.25)
-    likely -= np.float32(1.5) * cv2.log(spread2)
-    likely -= np.float32(3.45)
-    # shadow, glare and the like are less likely than this anywhere
-    rest = np.flatnonzero(likely < 0)
-    flat = likely.reshape(-1)
-    lights = light.reshape(-1).take(rest)
-    shadow = _in_shadow(lights, tint.reshape(-1).take(rest), spread2.reshape(-1).take(rest))
-    other = np.maximum(np.maximum(shadow, np.float32(np.log(_STRAY / 200.0))), flat.take(rest))
-    flat[rest] = other
-    hazy = rest[(lights > 0.08) & (other < _HAZY)]
-    if len(hazy):
-        some, then, glare = (_at(values, hazy) for values in (logs, lit.light, lit.glare))
-        flat[hazy] = np.maximum(flat.take(hazy), _in_haze(some, then, _mean(glare)))
-    return np.asarray(likely, np.float32)
-
-
-def _in_shadow(light: Floats32, tint: Floats32, spread2: Floats32) -> Floats32:
-    """(N,): the logarithm of the density of the board in shadow, which takes light away and hardly changes colours."""
-    depth = np.minimum(np.maximum(-light, 0), _DARKEST)
-    shade2 = (depth * np.float32(_DEEPER_TINT) + np.float32(_SHADOW_TINT)) ** 2 + spread2 * 2
-    shadow = tint / (shade2 * -2) - np.log(shade2) + np.float32(np.log(_SHADOWS / _DARKEST) - 1.84)
-    beyond = np.maximum(light - 0.1, 0) + np.maximum(-light - _DARKEST, 0)
-    return np.asarray(shadow - (beyond * np.float32(1 / 0.15)) ** 2, np.float32)
-
-
-def _in_haze(logs: Floats32, then: Floats32, glare: Floats32) -> Floats32:
-    """(N,): the logarithm of the density of the board in a glare, which adds as much light of every colour.
-
-    `then` (3, N) is the board's light. How much glare there is about (N,) tells how much more there may be: glare has
-    no outline, as pale pieces have.
-    """
-    more = _mean(np.exp(logs) - then)
-    _, red, blue = _tints(logs - np.log(then + np.maximum(more, 0)))
-    tint = red * red + blue * blue
-    spread2 = np.float32(_HAZE_TINT**2)
-    least = np.float32(_LEAST_HAZE) * then.mean()
-    beyond = np.maximum(more - least - np.float32(_MORE_HAZE) * np.maximum(glare, 0), 0) / least
-    likely = -0.5 * tint / spread2 - np.log(spread2) - 1.84 + np.float32(_HAZE)
-    return np.asarray(likely - beyond, np.float32)
-
-
-def _mean(values: Floats32) -> Floats32:
-    """(N,) of (3, N)."""
-    return np.asarray(np.add.reduce(values) / 3, np.float32)
+    edge = ridges(slopes, own, itself, fine=fine)
+    return Evidence(board, lighter, gain, edge, ColoursSeen(logs, change, looks))

@@ -16,8 +16,8 @@ from vision.pyramids.fits import Fit, footprint
 from vision.pyramids.patches import patches
 from vision.pyramids.scoring import Squares
 from vision.pyramids.seen import Cell
-from vision.pyramids.spans import running
 from vision.pyramids.stage import Stage
+from vision.pyramids.sums import running
 from vision.pyramids.trials import Box, Start, Starts
 
 _WORTH = 0.06 * MOST

@@ -123,47 +123,78 @@ class Lit:
         return Lit(self.light[:, rows], self.board[:, rows], self.glare[:, rows], self.rough[rows])
 
 
-class Change:
-    """How the light changed since the empty board (H, W, 3 logarithms) was taken, smooth over the board.
+@dataclass(frozen=True, eq=False)
+class BoardLight:
+    """The light of the empty board, `whole` (3, H, W) and `coarse` (3, h, w)."""
 
-    `times` and `plus` (3, h, w) and `rough` (h, w) are known coarsely. What they make of the board is told for some
-    rows at a time: memory that is touched for the first time costs more than what is done with it.
+    whole: Floats32
+    coarse: Floats32
+
+
+class Change:
+    """How the light changed since the empty board of `light` (3, H, W) was taken, smooth over the board.
+
+    `times` and `plus` (3, h, w) and `rough` (h, w) are known coarsely; `now` (H, W, 3) is the picture, if its noise is
+    to be measured. What they make of the board is told for some rows at a time: memory that is touched for the first
+    time costs more than what is done with it.
     """
 
     def __init__(
         self,
-        empty: Floats32,
+        light: Floats32,
         times: Floats32,
         plus: Floats32,
         rough: Floats32,
         *,
         dazzled: bool = False,
+        now: Floats32 | None = None,
     ) -> None:
-        self._empty = empty
-        self.noise = USUAL_NOISE
-        """Of the picture."""
+        self._light = light
         self.dazzled = dazzled
         """Whether so much is nearly white, before or now, that the light's change and its tint are hardly known."""
         more = np.log(times)
-        parts = np.concatenate([times, plus, rough[None], more])
-        width, height = rough.shape[1], len(empty)
-        self._tall = np.stack([_resized(part, width, height) for part in parts])
-        self.tinted = bool(np.abs(more - np.add.reduce(more) / 3).max() > _TINTED)
+        grey = np.add.reduce(more) / 3
+        self.tinted = bool(np.abs(more - grey).max() > _TINTED)
         """Whether the light has another tint now."""
         self.shares = _SHARES if self.tinted else _SHARES[:1]
         """How much of the change of the light's tint may have come to a face: those turned from a lamp see the sky."""
+        dimmed = [np.exp(-grey - np.float32(share) * (more - grey)) for share in self.shares]
+        parts = np.concatenate([times, plus, rough[None], more, *dimmed])
+        width, height = rough.shape[1], light.shape[1]
+        self._tall = np.stack([_resized(part, width, height) for part in parts])
+        self.noise = USUAL_NOISE if now is None else self._noise_of(now)
+        """Of the picture."""
 
     def at(self, rows: slice) -> Lit:
         """The empty board in some rows."""
         parts = self._wide(self._tall[:7, rows])
         times, plus, rough = parts[:3], parts[3:6], parts[6]
         flat = -1, times.shape[-1]
-        light = np.asarray(cv2.exp(planes(self._empty[rows]).reshape(flat)), np.float32).reshape(times.shape)
-        light *= times
+        light = self._light[:, rows] * times
         light += plus
         np.maximum(light, 1e-3, out=light)
         board = np.asarray(cv2.log(light.reshape(flat)), np.float32).reshape(light.shape)
         return Lit(light, board, plus, rough)
+
+    def _noise_of(self, now: Floats32) -> Noise:
+        """How noisy a picture's (H, W, 3) logarithms of light are, pieces and shadows aside: less than half of it.
+
+        It is told by the tints, as light varies for many reasons, in some rows from top to bottom.
+        """
+        tops = np.linspace(0, max(len(now) - _BAND, 0), _BANDS).astype(int).tolist()
+        tints2, least = [], []
+        for rows in (slice(top, top + _BAND) for top in tops):
+            board = self.at(rows)
+            blue, green, red = planes(now[rows]) - board.board
+            tints2.append(((red - green) ** 2 + (blue - green) ** 2).ravel())
+            least.append(np.minimum.reduce(board.light).ravel())
+        off2, light = np.concatenate(tints2), np.concatenate(least)
+        pale, dark = light >= np.median(light), light <= np.quantile(light, _DARK)
+        lit, in_dark = (
+            float(np.clip(_SAFE * np.sqrt(np.median(some) / _OF_TINTS), *ends))
+            for some, ends in ((off2[pale], _LIT), (off2[dark] * light[dark] ** 2, _IN_DARK))
+        )
+        return Noise(lit, in_dark)
 
     def undone(self, logs: Floats32, rows: slice = slice(None), columns: slice = slice(None)) -> Floats32:
         """A part of a picture's logarithms (H, W, 3) as it would be in the light of the empty board, but for glare."""
@@ -171,20 +202,21 @@ class Change:
 
     def more_at(self, rows: slice, columns: slice = slice(None)) -> Floats32:
         """(h, w, 3): how much more light there is in a part of the board, in logarithms."""
-        return self.more_of(rows)[:, :, columns].transpose(1, 2, 0)
+        return self._wide(self._tall[7:10, rows])[:, :, columns].transpose(1, 2, 0)
 
-    def more_of(self, rows: slice) -> Floats32:
-        """(3, h, W): the same in some rows."""
-        return self._wide(self._tall[7:, rows])
+    def dimmed(self, rows: slice) -> Floats32:
+        """(L, 3, h, W): in each of the lights that may fall on a face, what brings it to that of the empty board."""
+        factors = self._wide(self._tall[10:, rows])
+        return factors.reshape(len(self.shares), 3, *factors.shape[1:])
 
     def closer(self, rows: slice, columns: slice, empty: Floats32) -> Change:
         """The same in a part of the board that is seen larger, empty (H, W, 3) logarithms."""
         parts = self._wide(self._tall[:7, rows])[:, :, columns]
-        return Change(empty, parts[:3], parts[3:6], parts[6], dazzled=self.dazzled)
+        return Change(board_light(empty).whole, parts[:3], parts[3:6], parts[6], dazzled=self.dazzled)
 
     def _wide(self, parts: Floats32) -> Floats32:
         """(K, h, W) of (K, h, w)."""
-        width, (count, height, narrow) = self._empty.shape[1], parts.shape
+        width, (count, height, narrow) = self._light.shape[2], parts.shape
         return _resized(parts.reshape(-1, narrow), width, count * height).reshape(count, height, width)
 
 
@@ -192,13 +224,14 @@ def _resized(values: Floats32, width: int, height: int) -> Floats32:
     return np.asarray(cv2.resize(values, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def change_of_light(now: Floats32, empty: Floats32, *, then: Floats32 | None = None) -> Change:
-    """The change between two (H, W, 3) logarithms of light, smooth over the board.
+def change_of_light(now: Floats32, empty: Floats32 | BoardLight) -> Change:
+    """The change from the empty board to (H, W, 3) logarithms of light, smooth over the board.
 
     Light is multiplied, and glare is added; both are fitted round each place. Pieces, hands and shadows are left out as
-    long as they cover less than half. `then` is `coarse_light(empty)`, if known.
+    long as they cover less than half. `empty` is the light of the empty board, or its logarithms.
     """
-    seen, then = coarse_light(now), coarse_light(empty) if then is None else then
+    board = empty if isinstance(empty, BoardLight) else board_light(empty)
+    seen, then = _coarse(now), board.coarse
     usual = np.exp(np.median(np.log(seen / then).reshape(3, -1), axis=1)).astype(np.float32)
     times = np.broadcast_to(usual[:, None, None], seen.shape)
     plus = np.zeros_like(seen)
@@ -211,30 +244,7 @@ def change_of_light(now: Floats32, empty: Floats32, *, then: Floats32 | None = N
         np.mean(np.maximum.reduce(light) > most) for light, most in zip((seen, then), _DAZZLING, strict=True)
     ]
     dazzled = any(bool(share > most) for share, most in zip(bright, _DAZZLED, strict=True))
-    change = Change(empty, times, plus, np.sqrt(rough2), dazzled=dazzled)
-    change.noise = noise_of(now, change)
-    return change
-
-
-def noise_of(now: Floats32, change: Change) -> Noise:
-    """How noisy a picture's (H, W, 3) logarithms of light are, pieces and shadows aside: they are less than half of it.
-
-    It is told by the tints, as light varies for many reasons, in some rows from top to bottom.
-    """
-    tops = np.linspace(0, max(len(now) - _BAND, 0), _BANDS).astype(int).tolist()
-    tints2, least = [], []
-    for rows in (slice(top, top + _BAND) for top in tops):
-        board = change.at(rows)
-        blue, green, red = planes(now[rows]) - board.board
-        tints2.append(((red - green) ** 2 + (blue - green) ** 2).ravel())
-        least.append(np.minimum.reduce(board.light).ravel())
-    off2, light = np.concatenate(tints2), np.concatenate(least)
-    pale, dark = light >= np.median(light), light <= np.quantile(light, _DARK)
-    lit, in_dark = (
-        float(np.clip(_SAFE * np.sqrt(np.median(some) / _OF_TINTS), *ends))
-        for some, ends in ((off2[pale], _LIT), (off2[dark] * light[dark] ** 2, _IN_DARK))
-    )
-    return Noise(lit, in_dark)
+    return Change(board.whole, times, plus, np.sqrt(rough2), dazzled=dazzled, now=now)
 
 
 def _fitted(
@@ -272,7 +282,13 @@ def _fitted(
     return new_times, mean_seen - new_times * mean_then, rough2
 
 
-def coarse_light(logs: Floats32) -> Floats32:
+def board_light(logs: Floats32) -> BoardLight:
+    """The light of (H, W, 3) logarithms."""
+    flat = np.asarray(cv2.exp(planes(logs).reshape(-1, logs.shape[1])), np.float32)
+    return BoardLight(flat.reshape(3, *logs.shape[:2]), _coarse(logs))
+
+
+def _coarse(logs: Floats32) -> Floats32:
     """(3, h, w): the light of (H, W, 3) logarithms, much smaller."""
     height, width = logs.shape[:2]
     size = max(2, width // _COARSE), max(2, height // _COARSE)

@@ -13,10 +13,9 @@ import numpy.typing as npt
 from vision.networks import Floats32
 from vision.pyramids.colours import TaughtColours, light_of, tints_of
 from vision.pyramids.lighting import FLOOR, logarithm
+from vision.pyramids.pixels import LIGHT_STEP, LIGHTS, TINT_STEP, TINT_UNIT, TINTS, Kinds, bins
 
-_LIGHTS, _LIGHT_FROM, _LIGHT_STEP = 28, -4.8, 0.18
-_TINTS, _TINT_STEP, _TINT_UNIT = 52, 0.13, 0.25
-_BINS = _LIGHTS * _TINTS * _TINTS
+_BINS = LIGHTS * TINTS * TINTS
 _TINT_BLUR = 0.9
 _LIGHT_BLURS = ((0.6, 1.6), (0.4, 5.0))
 """How much lighter or darker than taught a face may be, as shares and steps: in other light much."""
@@ -58,9 +57,6 @@ _NEAR_NEEDED, _NEVER = 0.8, 9.0
 _FEW = 200
 _GREY = np.full((1, 3), 0.2, np.float32)
 
-Kinds = npt.NDArray[np.uint8]
-"""Which kind of board there is."""
-
 
 @dataclass(frozen=True, eq=False)
 class Looks:
@@ -85,15 +81,15 @@ class Looks:
 
     def likely(self, tints: Floats32, behind: Kinds) -> Floats32:
         """(N, C): the logarithm of how dense each colour is at (N, 3) tints, before these kinds (N,) of board."""
-        bins = _bins(tints)
+        found = bins(np.ascontiguousarray(tints))
         if len(self.kinds) > 1:
-            bins += behind * np.int32(_BINS)
-        return np.asarray(self.tables.reshape(-1, len(self.names)).take(bins, axis=0), np.float32)
+            found += behind * np.int32(_BINS)
+        return np.asarray(self.tables.reshape(-1, len(self.names)).take(found, axis=0), np.float32)
 
     def riding(self, tints: Floats32, carrier: int) -> Floats32:
         """(N, C): the same of what rides on a piece of the colour `carrier`, which shows through it."""
         if not self.colours.through:
-            return np.asarray(self.tables[0].take(_bins(tints), axis=0), np.float32)
+            return np.asarray(self.tables[0].take(bins(np.ascontiguousarray(tints)), axis=0), np.float32)
         if carrier not in self._riding:
             table = self.tables[0].copy()
             before = _usual(self.colours, self.names[carrier], self.kinds)
@@ -102,7 +98,7 @@ class Looks:
                     self.colours, name, before, around, touching=True
                 )
             self._riding[carrier] = table
-        return np.asarray(self._riding[carrier].take(_bins(tints), axis=0), np.float32)
+        return np.asarray(self._riding[carrier].take(bins(np.ascontiguousarray(tints)), axis=0), np.float32)
 
     @property
     def clear(self) -> bool:
@@ -277,35 +273,27 @@ def _before(colours: TaughtColours, name: str, behind: Floats32, *, touching: bo
     return np.asarray(sum(each), np.float32)
 
 
-def _bins(tints: Floats32) -> npt.NDArray[np.int32]:
-    """(N,) index into a table of densities; chroma is told finely where it is faint and coarsely where strong."""
-    light = np.clip((tints[:, 0] - _LIGHT_FROM) / _LIGHT_STEP, 0, _LIGHTS - 1).astype(np.int32)
-    squeezed = np.arcsinh(tints[:, 1:] / _TINT_UNIT) / _TINT_STEP + _TINTS / 2
-    tint = np.clip(squeezed, 0, _TINTS - 1).astype(np.int32)
-    return np.asarray((light * _TINTS + tint[:, 0]) * _TINTS + tint[:, 1], np.int32)
-
-
 def _counts(shown: Iterable[Floats32]) -> Floats32:
     """(bins,): the shares of some samples' (N, 3) tints, each sample's alike."""
-    each = [np.bincount(_bins(tints), minlength=_BINS) / len(tints) for tints in shown]
+    each = [np.bincount(bins(np.ascontiguousarray(tints)), minlength=_BINS) / len(tints) for tints in shown]
     return np.asarray(sum(each) / np.float32(len(each)), np.float32)
 
 
 def _logarithms(shares: Floats32) -> Floats32:
     """(bins,): the logarithm of the density at every bin, of the samples' shares there, blurred."""
-    planes = shares.reshape(_LIGHTS, _TINTS, _TINTS)
+    planes = shares.reshape(LIGHTS, TINTS, TINTS)
     tinted = [cv2.GaussianBlur(a, (0, 0), _TINT_BLUR, borderType=cv2.BORDER_REPLICATE) for a in planes]
-    blurred = _along_light(np.stack(tinted).astype(np.float32).reshape(_LIGHTS, -1))
-    edge = (np.arange(_TINTS + 1) - _TINTS / 2) * _TINT_STEP
-    width = np.diff(np.sinh(edge) * _TINT_UNIT)
-    room = (_LIGHT_STEP * width[:, None] * width[None]).astype(np.float32).ravel()
-    stray = _STRAY / (_LIGHTS * _LIGHT_STEP * 36.0)
+    blurred = _along_light(np.stack(tinted).astype(np.float32).reshape(LIGHTS, -1))
+    edge = (np.arange(TINTS + 1) - TINTS / 2) * TINT_STEP
+    width = np.diff(np.sinh(edge) * TINT_UNIT)
+    room = (LIGHT_STEP * width[:, None] * width[None]).astype(np.float32).ravel()
+    stray = _STRAY / (LIGHTS * LIGHT_STEP * 36.0)
     return np.asarray(np.log((1 - _STRAY) * blurred / room + stray).ravel(), np.float32)
 
 
 def _along_light(flat: Floats32) -> Floats32:
-    """(_LIGHTS, N) blurred along the first axis."""
-    steps = np.arange(_LIGHTS)
+    """(LIGHTS, N) blurred along the first axis."""
+    steps = np.arange(LIGHTS)
     off = steps[:, None] - steps[None]
     kernel = sum(share * _bell(off, wide) for share, wide in _LIGHT_BLURS)
     return np.asarray(kernel @ flat, np.float32)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.lens import Floats
-from vision.pyramids.solids import HEIGHT_MM, STACKS, Sizes, corners, in_sight
+from vision.pyramids.solids import BASE_MM, HEIGHT_MM, STACKS, Sizes, in_sight
 
 MOST_LEVELS = 3
 PARTS = 2 + MOST_LEVELS
 """Numbers that say where a stack stands: mm, mm, and each level's yaw in rad from below, 0 where there is no level."""
 
 Indices = npt.NDArray[np.int64]
+Columns = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
 
 
@@ -58,37 +59,14 @@ def carrier(sizes: Sizes) -> Sizes | None:
     return next((some for some in reversed(below) if len(some) == count - 1), None)
 
 
-class Pieces:
-    """All pieces in sight of stacks of some make-ups (N,), M in all, stack by stack and each from below.
+@cache
+def solids_on(z: float) -> Floats:
+    """(make-ups, MOST_LEVELS, 3) mm: how far bases' corners are from the middle, and how high tips and bases are.
 
-    `of` (M,) is which stack each belongs to, `level` (M,) which of its pieces it is, `begin` (N,) where each stack's
-    begin.
+    The stacks stand on a board at `z` mm.
     """
-
-    def __init__(self, makeups: Indices) -> None:
-        counts = LEVELS[makeups]
-        self.begin: Indices = np.cumsum(counts) - counts
-        self.of: Indices = np.repeat(np.arange(len(counts)), counts)
-        self.level: Indices = np.arange(len(self.of)) - self.begin[self.of]
-        self.kind = makeups[self.of]
-        self._single = len(self.of) == len(counts)
-
-    @property
-    def carrying(self) -> Indices:
-        """Those that others ride on, which come next."""
-        return np.flatnonzero(self.level[1:])
-
-    def solids(self, at: Floats, z: float) -> Floats:
-        """(3, 5, ..., M) mm: their corners, the stacks standing at (..., N, PARTS) on a board at `z` mm."""
-        which = self.kind, self.level
-        return corners(
-            at[..., self.of, 0],
-            at[..., self.of, 1],
-            at[..., self.of, 2 + self.level],
-            _SIZE[which],
-            z + _BASE[which],
-        )
-
-    def together(self, values: npt.NDArray[Any], how: np.ufunc = np.add) -> npt.NDArray[Any]:
-        """(N, ...): what (M, ...) values come to, stack by stack."""
-        return values if self._single else np.asarray(how.reduceat(values, self.begin, axis=0))
+    out = np.zeros((*_SIZE.shape, 3))
+    for k, level in np.argwhere(_SIZE).tolist():
+        size, base = int(_SIZE[k, level]), z + _BASE[k, level]
+        out[k, level] = BASE_MM[size] / math.sqrt(2), base + HEIGHT_MM[size], base
+    return out

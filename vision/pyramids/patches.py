@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.lens import Floats
 from vision.networks import Floats32
-from vision.pyramids.spans import running
+from vision.pyramids.sums import running
 from vision.pyramids.trials import Box
 
 

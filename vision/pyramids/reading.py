@@ -30,6 +30,7 @@ from vision.pyramids.fits import Fit
 from vision.pyramids.judging import PARTLY_COVERED, Explanation
 from vision.pyramids.lighting import change_of_light, logarithm
 from vision.pyramids.looks import Looks, looks
+from vision.pyramids.rehearsal import with_a_piece
 from vision.pyramids.seen import Cell, SeenBoard, SeenPiece
 from vision.pyramids.solids import in_sight, points
 from vision.pyramids.stage import Stage
@@ -86,12 +87,13 @@ class BoardReader:
         glance = self._overseer.glance(picture, fix.view, half=half)
         window = stage.cut(picture, half=half)
         logs = logarithm(window)
-        covers, change = both(
-            lambda: self._overseer.covers(picture, fix.view, glance=glance),
-            lambda: change_of_light(logs, stage.empty, then=stage.empty_light),
-        )
         assert self._looks is not None, "a stage has looks"
-        seen = weigh(logs, change, self._looks, stage.own_edges)
+        looks_ = self._looks
+        # who is done with the hands helps with what takes longer
+        seen, covers = both(
+            lambda: weigh(logs, change_of_light(logs, stage.empty_light), looks_, stage.own_edges),
+            lambda: self._overseer.covers(picture, fix.view, glance=glance),
+        )
         seen = without(stage, seen, [np.asarray(cover.outline) for cover in covers])
         closer = Closer(picture, self._background, self._view, seen)
         found = explain(stage, seen, alike=self._alike, closer=closer)
@@ -118,6 +120,13 @@ class BoardReader:
             fix.view,
             behind=behind,
         )
+
+    def rehearse(self) -> SeenBoard:
+        """The empty board of the calibration with a piece drawn on it, read as any picture is.
+
+        The first time ever this takes long, as much of what reads boards is compiled then, and kept for the next time.
+        """
+        return self.read(with_a_piece(self._background, self._view, self._board, self._colours))
 
     def stage(self, view: View) -> Stage:
         """The board as `view` shows it; kept for the next picture from there."""

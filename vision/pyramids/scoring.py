@@ -11,15 +11,14 @@ import numpy as np
 from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.edges import UNKNOWN_EDGE
-from vision.pyramids.makeups import LEVELS, Indices, Mask, Pieces
-from vision.pyramids.patches import Patches, sampled
+from vision.pyramids.kernels import gain, lay
+from vision.pyramids.makeups import LEVELS, Indices, Mask, solids_on
+from vision.pyramids.patches import Patches
 from vision.pyramids.seen import Cell
-from vision.pyramids.spans import Spans, spans
 from vision.pyramids.window import Window
 
 EDGE_WORTH = 10.0
 """What a pixel of a sure edge where one should be is worth, beside one where nothing can be known."""
-_ALONG = np.array([0.12, 0.31, 0.5, 0.69, 0.88])[:, None, None]
 _OUTSIDE = 2000.0
 """What a square's width beyond the square costs."""
 _MORE = 60.0
@@ -50,94 +49,61 @@ class Placed:
     def __init__(
         self, squares: Squares, which: Indices, makeups: Indices, at: Floats, *, rough: bool = False
     ) -> None:
-        patches, pieces = squares.patches, Pieces(makeups)
-        shapes = squares.window.projected(pieces.solids(at, squares.window.board.z))
-        shapes -= patches.corners[which].T[:, None, pieces.of]
-        low, high = np.minimum.reduce(shapes[1]), np.maximum.reduce(shapes[1])
-        low = np.floor(pieces.together(low, np.minimum)).astype(np.int64)
-        high = np.ceil(pieces.together(high, np.maximum)).astype(np.int64) + 1
-        size, tops = (patches.width, patches.height), (which * patches.height)[pieces.of]
-        found = spans(shapes, size, low[pieces.of], int((high - low).max())).down(tops)
-        edge = patches.about if rough else patches.edge
-        sides, side_count = _sides(pieces, found, edge)
-        feet, foot_count = _feet(pieces, shapes, edge, tops, patches.height)
-        length = np.maximum(side_count + foot_count, 1)
-        self.edged: Floats32 = (sides + feet) / length
+        patches, window = squares.patches, squares.window
+        self._patches, self._corners, self._tops = patches, patches.corners[which], which * patches.height
+        self._counts = LEVELS[makeups]
+        self._begin = np.cumsum(self._counts) - self._counts
+        pieces = int(self._counts.sum())
+        self._shapes = np.empty((pieces, 5, 2))
+        rows = np.empty((pieces, 2), np.int32)
+        left, right = np.empty((2, pieces, patches.height), np.int32)
+        edges = np.empty((len(makeups), 2))
+        lay(
+            window.camera,
+            solids_on(window.board.z),
+            LEVELS,
+            makeups,
+            at,
+            self._corners,
+            self._tops,
+            patches.about if rough else patches.edge,
+            float(UNKNOWN_EDGE),
+            self._begin,
+            self._shapes,
+            rows,
+            left,
+            right,
+            edges,
+        )
+        self._spans = rows, left, right
+        length = np.maximum(edges[:, 1], 1)
+        self.edged: Floats = edges[:, 0] / length
         self.at = at
-        self._squares, self._which, self._shapes = squares, which, shapes
-        self._pieces, self._spans = pieces, found
-        inside = squares.window.board.to_cells(at[:, :2]) - squares.origins[which]
+        inside = window.board.to_cells(at[:, :2]) - squares.origins[which]
         outside = np.maximum.reduce([*(np.abs(inside - 0.5) - 0.5).T])
-        self._rest = EDGE_WORTH * (self.edged - UNKNOWN_EDGE) * length - _MORE * LEVELS[makeups]
+        self._rest = EDGE_WORTH * (self.edged - UNKNOWN_EDGE) * length - _MORE * self._counts
         self._rest -= np.maximum(outside, 0) * _OUTSIDE
 
     def pieces(self, which: int, levels: int) -> tuple[Floats, Floats32]:
         """(L, 5, 2) px of the window, bases' corners and tips, and (C, L) gains in each colour, of one stack."""
-        begin = int(self._pieces.begin[which])
+        begin = int(self._begin[which])
         mine = slice(begin, begin + levels)
-        corners = (
-            self._shapes[:, :, mine].transpose(2, 1, 0) + self._squares.patches.corners[self._which[which]]
-        )
-        return np.asarray(corners, np.float64), self._gains[:, mine]
+        return self._shapes[mine] + self._corners[which], self._gains[:, mine]
 
     def scores(self, *, alone: bool = True) -> Floats32:
         """(N,) how well they explain the pixels. Not `alone`, a piece may carry others of other colours."""
-        gains = self._gains if alone else self._gained(self._squares.patches.most)
-        return np.asarray(self._pieces.together(np.maximum.reduce(gains)) + self._rest, np.float32)
+        gained = self._gains if alone else self._gained(self._patches.most)
+        return np.asarray(np.add.reduceat(np.maximum.reduce(gained), self._begin) + self._rest, np.float32)
 
     @cached_property
     def _gains(self) -> Floats32:
         """(C, M) of each piece in each colour."""
-        return self._gained(self._squares.patches.sums)
+        return self._gained(self._patches.sums)
 
     def _gained(self, sums: Floats32) -> Floats32:
-        gains = self._spans.total(sums)
-        below = self._pieces.carrying
-        if len(below):
-            gains[:, below] -= self._spans.overlap(sums, below, below + 1)
-        return gains
-
-
-def _sides(pieces: Pieces, found: Spans, edge: Floats32) -> tuple[Floats32, Floats32]:
-    """(N,) sum of the edges at the left and right ends of each row of a stack, and their number."""
-    left, right = pieces.together(found.first, np.minimum), pieces.together(found.last, np.maximum)
-    full = right > left
-    ends = np.zeros((2, *full.shape), np.float32)
-    np.copyto(ends[0], left, where=full)
-    np.copyto(ends[1], right, where=full)
-    rows = np.empty_like(ends)
-    rows[:] = found.rows[pieces.begin]
-    wide = -1, ends.shape[-1]
-    seen = sampled(edge, ends.reshape(wide), rows.reshape(wide)).reshape(ends.shape)
-    counted = full.astype(np.float32)
-    total = np.add.reduce((seen[0] + seen[1]) * counted, axis=1)
-    return total, 2 * np.add.reduce(counted, axis=1)
-
-
-def _feet(
-    pieces: Pieces, shapes: Floats, edge: Floats32, tops: Indices, height: int
-) -> tuple[Floats32, Floats32]:
-    """(N,) sum of the edges along the lower rims of all pieces that face the camera, and the rims' length, px."""
-    a, b = rims_of(shapes)
-    along = b - a
-    u, v = ((start + by * _ALONG).astype(np.float32) for start, by in zip(a, along, strict=True))
-    np.minimum(np.maximum(v, 0, out=v), height - 1, out=v)
-    v += tops.astype(np.float32)
-    wide = -1, v.shape[-1]
-    seen = sampled(edge, u.reshape(wide), v.reshape(wide)).reshape(v.shape)
-    sure = np.add.reduce(seen) / np.float32(len(_ALONG))
-    # on a piece of its own colour a rider's rim may not show
-    np.maximum(sure, UNKNOWN_EDGE, out=sure, where=pieces.level > 0)
-    length = np.hypot(*along).astype(np.float32)
-    sure *= length
-    return pieces.together(sure[0] + sure[1]), pieces.together(length[0] + length[1])
-
-
-def rims_of(shapes: Floats) -> tuple[Floats, Floats]:
-    """(2, 2, ...) px each: where the two lower rims begin and end that face the camera, of (2, 5, ...) px of pieces."""
-    facing = facing_rims(shapes[1, :4])
-    begin = np.where(facing, shapes[:, :2], shapes[:, 2:4])
-    return begin, np.where(facing, shapes[:, 1:3], shapes[:, [3, 0]])
+        out = np.empty((len(sums), len(self._shapes)), np.float32)
+        gain(sums, self._counts, self._begin, self._tops, *self._spans, out)
+        return out
 
 
 def near_rims(corners: Floats) -> Indices:

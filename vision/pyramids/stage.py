@@ -15,7 +15,7 @@ from vision.lens import View
 from vision.pictures import Picture
 from vision.pyramids.board import SIDE, Board
 from vision.pyramids.edges import steepness
-from vision.pyramids.lighting import coarse_light, logarithm
+from vision.pyramids.lighting import board_light, logarithm
 from vision.pyramids.seen import Cell
 from vision.pyramids.solids import SIZES, TALLEST_MM, points
 from vision.pyramids.trials import Trials, trials
@@ -38,7 +38,7 @@ class Stage(Window):
         shrink = 2 if view.lens.width >= _LARGE else 1
         super().__init__(view, board, shrink, _all_of(board, shrunk(view, shrink)))
         self.empty = logarithm(self.empty_seen(empty, before))
-        self.empty_light = coarse_light(self.empty)
+        self.empty_light = board_light(self.empty)
         self.own_edges = steepness(self.empty)
         self.trials = {cell: self._trials_on(cell) for cell in product(range(SIDE), range(SIDE))}
         self.boxes = self._boxes()

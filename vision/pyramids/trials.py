@@ -9,11 +9,12 @@ import numpy as np
 
 from vision.lens import Floats
 from vision.networks import Floats32
+from vision.pyramids.kernels import spanned, totals
+from vision.pyramids.makeups import Columns
 from vision.pyramids.solids import SIZES
-from vision.pyramids.spans import Columns, spans
 
 _EVERY = 2
-"""Only each second row is looked at: enough to begin with, in half the time and memory."""
+"""Only each second row is looked at: enough to begin with."""
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom, px."""
@@ -36,22 +37,18 @@ Starts = Mapping[int, Start]
 class Trials:
     """Pieces of each size at the same places (K, 3), mm, mm and rad: of SIZES * K pieces which pixels they cover.
 
-    `begins` and `ends` (R, SIZES * K) tell where in running sums of the window their rows begin and end; `boxes`
-    (SIZES * K, 4) and `box` are left, top, right and bottom of each and of all of them, px.
+    `spans` are as `spanned` gives them; `boxes` (SIZES * K, 4) and `box` are left, top, right and bottom of each and of
+    all of them, px.
     """
 
     places: Floats
-    begins: Columns
-    ends: Columns
+    spans: tuple[Columns, Columns, Columns]
     boxes: Columns
     box: Box
 
     def best(self, sums: Floats32) -> Starts:
         """The best of them of each size, from running sums (1, W + 1, H)."""
-        flat = sums.ravel()
-        rows = flat.take(self.ends)
-        rows -= flat.take(self.begins)
-        scores = _EVERY * rows.sum(axis=0).reshape(len(SIZES), -1)
+        scores = totals(sums[0], *self.spans, _EVERY).reshape(len(SIZES), -1)
         starts = {}
         for level, (size, k) in enumerate(zip(SIZES, scores.argmax(axis=1).tolist(), strict=True)):
             x, y, yaw = self.places[k].tolist()
@@ -64,11 +61,10 @@ class Trials:
 
         From running sums (1, W + 1, H) of what is hidden.
         """
-        flat = sums.ravel()
-        pixels = (self.ends - self.begins).sum(axis=0) / sums.shape[2]
-        inside = (flat.take(self.ends) - flat.take(self.begins)).sum(axis=0)
-        small = np.maximum(pixels[: len(self.places)], 1)
-        shares = 1 - (pixels - inside).reshape(len(SIZES), -1) / small
+        _, left, right = self.spans
+        pixels = (right - left).sum(axis=1).reshape(len(SIZES), -1)
+        inside = totals(sums[0], *self.spans, 1).reshape(len(SIZES), -1)
+        shares = 1 - (pixels - inside) / np.maximum(pixels[0], 1)
         return tuple(shares.max(axis=1).tolist())
 
 
@@ -78,9 +74,4 @@ def trials(pixels: Floats, size: tuple[int, int], places: Floats) -> Trials:
     boxes = np.concatenate([low, high], axis=1).astype(np.int32)
     left, top = boxes[:, :2].min(axis=0).tolist()
     right, bottom = boxes[:, 2:].max(axis=0).tolist()
-    found = spans(np.moveaxis(pixels, (2, 1), (0, 1)), size, np.array([top]), bottom - top)
-    begins, ends = (
-        (columns * np.int32(size[1]) + found.rows)[:, ::_EVERY].T for columns in (found.left, found.right)
-    )
-    box = left, top, right, bottom
-    return Trials(places, np.ascontiguousarray(begins), np.ascontiguousarray(ends), boxes, box)
+    return Trials(places, spanned(pixels, *size), boxes, (left, top, right, bottom))

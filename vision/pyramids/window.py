@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import cv2
 import numpy as np
 
@@ -9,6 +11,7 @@ from vision.lens import Floats, View
 from vision.pictures import Picture
 from vision.plane import halved
 from vision.pyramids.board import SIDE, Board
+from vision.pyramids.kernels import projected
 
 Rectangle = tuple[int, int, int, int]
 """Left, top, width and height, px."""
@@ -35,32 +38,17 @@ class Window:
 
     def project(self, places: Floats) -> Floats:
         """(..., 2) px in the window of (..., 3) mm."""
-        pixels = self.projected(np.ascontiguousarray(places.reshape(-1, 3).T))
-        return np.ascontiguousarray(pixels.T).reshape(*places.shape[:-1], 2)
-
-    def projected(self, places: Floats) -> Floats:
-        """The same of (3, ...) mm, as (2, ...) px."""
         # as View.project, but for places that surely are before the camera and within the lens's reach
+        flat = np.ascontiguousarray(places, np.float64).reshape(-1, 3)
+        return projected(self.camera, flat).reshape(*places.shape[:-1], 2)
+
+    @cached_property
+    def camera(self) -> Floats:
+        """(22,): rotation row by row, shift, k1, k2, p1, p2, k3, and the upper rows of what makes px of the window."""
         lens, pose = self.seen.lens, self.seen.pose
-        out = pose.R @ places.reshape(3, -1)
-        out += pose.t[:, None]
-        x, y = out[:2]
-        out[:2] /= out[2]
-        k1, k2, p1, p2, k3 = lens.dist.tolist()
-        r2 = x * x + y * y
-        radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
-        if p1 or p2:
-            xy = 2 * x * y
-            bent_x = x * radial + p1 * xy + p2 * (r2 + 2 * x * x)
-            bent_y = y * radial + p1 * (r2 + 2 * y * y) + p2 * xy
-        else:
-            bent_x, bent_y = x * radial, y * radial
         (fx, skew, cx), (_, fy, cy), _ = lens.K.tolist()
-        np.add(fx * bent_x, cx - self.left, out=x)
-        if skew:
-            x += skew * bent_y
-        np.add(fy * bent_y, cy - self.top, out=y)
-        return out[:2].reshape(2, *places.shape[1:])
+        inner = fx, skew, cx - self.left, fy, cy - self.top
+        return np.concatenate([pose.R.ravel(), pose.t, lens.dist, inner])
 
     def whole(self, pixels: Floats) -> Floats:
         """(N, 2) px of the whole picture of px in the window."""

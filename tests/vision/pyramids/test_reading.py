@@ -371,3 +371,10 @@ def test_a_square_where_all_speaks_against_a_piece_is_fitted_all_the_same() -> N
     starts = {size: Start((x, y, 0.0), 0.0, (0, 0, 1, 1)) for size in SIZES}
     (found,) = fit(left.about([(3, 3)]), [starts])
     assert found.score < 0
+
+
+def test_a_rehearsal_reads_the_drawn_piece() -> None:
+    """As any picture is read; the piece is of an opaque colour."""
+    seen = reader().rehearse()
+    assert [(piece.size, piece.cell, piece.level) for piece in seen.pieces] == [(3, (3, 3), 0)]
+    assert seen.pieces[0].sure

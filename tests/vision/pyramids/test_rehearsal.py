@@ -1,0 +1,42 @@
+"""Getting ready to read boards, before anybody waits for it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from calibration.profile import save_profile
+from tests.vision.pyramids.simulated import OPAQUE, profile_of
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from calibration.profile import load_profile
+from companion.eyes import BoardEyes
+from vision.pictures import load_picture
+from vision.pyramids import kernels, pixels, sums
+
+def compiled():
+    every = ((f, v) for m in (kernels, pixels, sums) for f, v in vars(m).items())
+    return {name: len(value.signatures) for name, value in every if hasattr(value, "signatures")}
+
+eyes = BoardEyes(load_profile(Path(sys.argv[1])))
+eyes.rehearse()
+before = compiled()
+assert sum(before.values()) >= 10, before
+for path in sorted((Path(sys.argv[2]) / "table").glob("*.jpg")):
+    eyes.read(load_picture(path))
+print({name: (before[name], count) for name, count in compiled().items() if count != before[name]})
+"""
+
+
+@pytest.mark.slow
+def test_after_a_rehearsal_nothing_is_left_to_be_compiled(tmp_path: Path) -> None:
+    """Whatever stands on the board then, and however it is lit."""
+    save_profile(profile_of(OPAQUE, tmp_path), tmp_path / "profile")
+    told = [sys.executable, "-c", PROGRAM, str(tmp_path / "profile"), str(tmp_path / "set")]
+    done = subprocess.run(told, capture_output=True, text=True, check=False)
+    assert (done.stdout.strip(), done.stderr) == ("{}", "")
