@@ -88,6 +88,13 @@ class BoardEyes:
             background=pixels_of(profile.background),
         )
 
+    def rehearse(self) -> SeenBoard:
+        """Read a drawn board, so that nothing is left to be compiled, which takes long the first time ever.
+
+        Raises VisionError if the profile's own picture cannot be read.
+        """
+        return self._reader.rehearse()
+
     def read(self, picture: Picture) -> SeenBoard:
         """Everything on the board in a picture (H, W, 3) uint8 BGR; raises VisionError if it is not of this table."""
         return self._reader.read(picture)

@@ -4,8 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from calibration.building import build_profile
+from calibration.profile import save_profile
 from companion.cli import main
 from companion.commands import doctor
+from companion.eyes import BoardEyes
+from hardware.simulated.board.look import make_board_look
+from hardware.simulated.board.photoset import write_board_photo_set
+from vision.errors import CardsNotVisible
+from vision.pyramids.seen import SeenBoard
 
 PARTS = ["computer", "groups", "pins", "buttons", "display", "lamps", "buzzer", "camera", "power", "clock"]
 REST = ["profile", "disk", "settings"]
@@ -81,3 +88,31 @@ def test_a_full_disk_and_a_closed_folder_are_told(tmp_path: Path, monkeypatch: p
     assert doctor.disk(deep).state.value == "look"
     monkeypatch.setattr("os.access", lambda *_: False)
     assert "cannot be written to" in doctor.disk(deep).told
+
+
+def test_a_profile_of_a_board_is_tried(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """So that all is compiled before anybody plays; beside that of the dice, if both are set."""
+    look = make_board_look(1011, ("red", "black"))
+    write_board_photo_set(look, tmp_path / "set")
+    save_profile(build_profile(tmp_path / "set").profile, tmp_path / "board")
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'[bfh]\nprofile = "{tmp_path / "board"}"\n')
+    main(["doctor", "--json", "--settings", str(settings)])
+    told = {line["part"]: line for line in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert told["profile"]["state"] == "look"
+    assert told["board profile"]["state"] == "ok"
+    assert told["board profile"]["told"].startswith(f"{tmp_path / 'board'}, a drawn board is read in ")
+
+
+def test_a_board_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Although the profile's files are all there."""
+
+    def unseen(_eyes: BoardEyes) -> SeenBoard:
+        raise CardsNotVisible("no corner card is seen")
+
+    write_board_photo_set(make_board_look(1011, ("red", "black")), tmp_path / "set")
+    save_profile(build_profile(tmp_path / "set").profile, tmp_path / "board")
+    monkeypatch.setattr(BoardEyes, "rehearse", unseen)
+    finding = doctor.profile(tmp_path / "board")
+    assert finding.state.value == "look"
+    assert finding.told == "no corner card is seen"

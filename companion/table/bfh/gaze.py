@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from calibration.profile import Profile
 from companion.eyes import BoardEyes
 from companion.games.bfh import Match
@@ -12,6 +14,10 @@ from companion.table.bfh.squares import Squares
 from companion.table.gaze import Gaze
 from hardware.camera import Camera
 from hardware.clock import Clock
+from vision.errors import VisionError
+
+READY_S = 8.0
+"""For so long eyes that are not ready yet are waited for; the watchdog wants to be fed every 20 seconds."""
 
 
 class BoardGaze(Gaze):
@@ -32,15 +38,28 @@ class BoardGaze(Gaze):
         die: Profile | None = None,
     ) -> None:
         self._eyes = BoardEyes(profile)
+        self._is_ready = threading.Event()
+        threading.Thread(target=self._get_ready, name="rehearsal", daemon=True).start()
         super().__init__(camera=camera, clock=clock, view=profile.view, outline=self._eyes.board.corners())
         self._match, self._squares, self._neutral = match, squares, neutral
         self._die = None if die is None else DieEyes(die, self._eyes.board)
 
+    def _get_ready(self) -> None:
+        try:
+            self._eyes.rehearse()
+        except VisionError:
+            pass  # the table may be seen all the same, and if not, that is told when it is read
+        finally:
+            self._is_ready.set()
+
     def read(self) -> Looked:
         """The board as it stands now.
 
-        Raises CameraTimedOut, CameraLost, or VisionError if the picture is not of this table.
+        Raises CameraTimedOut, CameraLost, or VisionError if the picture is not of this table, or if it is the first
+        time ever that boards are read here and what is needed is still being compiled.
         """
+        if not self._is_ready.wait(READY_S):
+            raise VisionError("the eyes are getting ready; the first time this takes a minute or so")
         seen = self._eyes.read(self.still())
         thrift.give_back()
         return looked(
