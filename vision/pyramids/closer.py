@@ -29,7 +29,7 @@ _CLOSE, _CLOSE_HIGHER, _RIVALS = 500.0, 700.0, 2
 piece more on a stack, as that is easily missed; and how many are."""
 _STRAY = 75.0
 """What a pip costs that lies by no rim of a stack: nats, as much as the line round it."""
-_CONTRADICTED = 500.0
+_CONTRADICTED = 350.0
 """By how many nats a stack may be less likely and yet as good, if more pips lie by its rims."""
 _ROOM = 8
 """Pixels round about."""

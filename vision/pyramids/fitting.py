@@ -86,12 +86,12 @@ def best_of(squares: Squares, piles: Sequence[Sizes], tried: Floats) -> list[flo
 def fitted_anew(squares: Squares, which: int, fits: Sequence[Fit]) -> list[Fit]:
     """Some stacks that were fitted elsewhere, fitted to what is seen on one of some squares."""
     trials = [_Trial(which, found.pile, _place(found)[1][0], found.score) for found in fits]
-    each, makeups, at = _columns(trials)
-    near = [
-        replace(t, at=place) for t, place in zip(trials, snapped(squares, each, makeups, at), strict=True)
-    ]
-    tried = _exactly(squares, [*trials, *near], snap=False)
-    best = [max(pair, key=lambda f: f.likely) for pair in zip(tried, tried[len(fits) :], strict=False)]
+    turned = _turned_anew(squares, trials)
+    both = [*trials, *turned]
+    each, makeups, at = _columns(both)
+    near = [replace(t, at=place) for t, place in zip(both, snapped(squares, each, makeups, at), strict=True)]
+    tried = _exactly(squares, [*both, *near], snap=False)
+    best = [max(tried[k :: len(fits)], key=lambda f: f.likely) for k in range(len(fits))]
     lost = unexplained(squares, which, best)
     return [
         replace(found, likely=found.likely - LOST_WORTH / squares.fine * n)
@@ -200,6 +200,18 @@ def _with_riders(squares: Squares, lowest: Sequence[_Trial], stacks: Sequence[Si
             layer = [t for t in layer if len(in_sight(t.pile)) < 3] + _turned(squares, several, 1)
         tried += layer
     return tried
+
+
+def _turned_anew(squares: Squares, trials: Sequence[_Trial]) -> list[_Trial]:
+    """The trials with all riders turned as fits best, from below."""
+    out = [*trials]
+    for level in range(1, max(LEVELS)):
+        some = [k for k, t in enumerate(out) if len(in_sight(t.pile)) > level]
+        for below in {len(in_sight(out[k].pile)) - 1 - level for k in some}:
+            mine = [k for k in some if len(in_sight(out[k].pile)) - 1 - level == below]
+            for k, t in zip(mine, _turned(squares, [out[k] for k in mine], below), strict=True):
+                out[k] = t
+    return out
 
 
 def _turned(squares: Squares, trials: Sequence[_Trial], below: int) -> list[_Trial]:
