@@ -38,6 +38,8 @@ _MARGIN = 160.0
 _INSIDE, _OUTLINED = 6000.0, 0.8
 """By how much more for each share that its outline is less edged than this, where a see-through piece rides on one of
 its colour: what shines in a single one, its far edges and what it mirrors, can look like another on it."""
+_RIDDEN = 1.0
+"""By how much more likely, nats a pixel, something that rides on a see-through piece may be than that alone."""
 _FAINTLY = 1.5
 """How much more the margin of a stack is worth that is told by its edges rather than its pixels."""
 _BETWEEN_MM = 4.5
@@ -141,6 +143,8 @@ def _why(
         return "stands between squares, or on the rim"
     less = max(0.0, _OUTLINED - found.edged) if _see_through_alike(seen, pieces) else 0.0
     if margin < _MARGIN + _INSIDE * less:
+        return "could be another stack"
+    if pieces[-1].ridden > _RIDDEN:
         return "could be another stack"
     if _distinct(pieces) < 1:
         return "could be of another colour"

@@ -33,6 +33,8 @@ _KIN = 0.8
 """Colours that need more than this, nats, to be told apart are also told apart by how they are lit."""
 _HOPEFUL = 2
 """So many colours, the likeliest in any light, are worth a comparison with all others."""
+_FAR = 1000.0
+"""A rider is not asked about where the stack with it is by so many nats less likely than that without."""
 _FEW = 8
 """Fewer pixels of a piece tell nothing of its colour."""
 
@@ -41,32 +43,39 @@ _FEW = 8
 class Named:
     """A piece's colour, by how much it is more likely than the next, and how dense it is there, nats a pixel.
 
-    `distinct` is in what is needed to tell it from the next surely.
+    `distinct` is in what is needed to tell it from the next surely; `ridden` by how much a piece of another colour that
+    rides on it is more likely than it alone, nats a pixel, where that would be.
     """
 
     colour: int
     distinct: float
     dense: float
+    ridden: float = 0.0
 
 
 def named(stage: Stage, seen: Evidence, fits: Sequence[Fit]) -> list[list[Named]]:
     """The colours of the pieces of some stacks, each from the lowest up; the nearest come first and hide the others."""
     hidden = np.zeros(seen.board.shape, bool) if seen.hidden is None else seen.hidden.copy()
-    stacks = []
+    stacks, ridden = [], []
     for found in fits:
-        stacks.append(_pieces(stage, seen, found, hidden))
+        pieces = _pieces(stage, seen, found, hidden)
+        ridden.append(_ridden(stage, seen, found, pieces[-1], hidden))
+        stacks.append(pieces)
         where = footprint(stage, found, grown=1)
         where.of(hidden)[where.mask] = True
     if any(piece.is_open for pieces in stacks for piece in pieces):
         _compare_lighting(stage, seen, stacks)
     alike = seen.colours.looks.same
-    return [
+    out = [
         [
             replace(piece.named, distinct=0.0) if piece.named.colour in alike else piece.named
             for piece in pieces
         ]
         for pieces in stacks
     ]
+    for names, more in zip(out, ridden, strict=True):
+        names[-1] = replace(names[-1], ridden=more)
+    return out
 
 
 @dataclass(eq=False)
@@ -109,6 +118,31 @@ def _pieces(stage: Stage, seen: Evidence, found: Fit, hidden: Mask) -> list[_Pie
         closest = np.delete(needed[piece.named.colour], piece.named.colour)
         piece.is_open = piece.named.distinct < _BEYOND_DOUBT or float(closest.max(initial=0)) > _KIN
     return out
+
+
+def _ridden(stage: Stage, seen: Evidence, found: Fit, upper: _Piece, hidden: Mask) -> float:
+    """By how much a rider of another colour is more likely than the uppermost piece of a stack alone, nats a pixel.
+
+    Where the likeliest of the stacks that have one would show it. What is seen through a rider was taken for the piece
+    below when stacks were compared, before which it is not told what a colour looks like.
+    """
+    looks, colour = seen.colours.looks, upper.named.colour
+    if looks.names[colour] not in looks.colours.through or len(looks.names) == 1:
+        return 0.0
+    higher = [rival for rival in found.rivals if rival.sizes[:-1] == found.sizes]
+    rival = max(higher, key=lambda f: f.likely, default=None)
+    if rival is None or rival.likely < found.likely - _FAR:
+        return 0.0
+    face = faces(stage, rival)[-1]
+    where = Footprint(face.rows, face.columns, face.mask & ~face.of(hidden))
+    if np.count_nonzero(where.mask) < _FEW:
+        return 0.0
+    carrier = upper.carrier.named.colour if upper.carrier else None
+    alone = seen.colours.likely(where, SHIFTS[:1], carrier=carrier)[:, 0, :, colour].max(axis=0)
+    riding = np.delete(seen.colours.likely(where, SHIFTS[:1], carrier=colour)[:, 0], colour, axis=2).max(
+        axis=0
+    )
+    return float(np.clip(riding - alone[:, None], -_MOST, _MOST).mean(axis=0).max())
 
 
 def _likely(seen: Evidence, piece: _Piece, shifts: Floats32, *, known: bool = False) -> Floats32:
