@@ -11,28 +11,21 @@ from vision.networks import Floats32
 from vision.pyramids.closer import Closer
 from vision.pyramids.covered import hidden_squares
 from vision.pyramids.evidence import MOST, Evidence
-from vision.pyramids.fits import Fit, footprint
+from vision.pyramids.fits import Fit
 from vision.pyramids.fitting import fit
 from vision.pyramids.judging import Explanation, judged, nearness
 from vision.pyramids.leftover import Leftover
-from vision.pyramids.lifting import lifted
 from vision.pyramids.overlooked import overlooked
 from vision.pyramids.seen import Cell
 from vision.pyramids.slivers import Sliver, piece_of, slivers
 from vision.pyramids.solids import SIZES
+from vision.pyramids.stacking import stacks
 from vision.pyramids.stage import Stage
 from vision.threads import both, each
 
-_LEAST = (0.3 * MOST, 0.15 * MOST)
-"""Score a pixel, edges counted, that a stack must have to be told by its pixels; and one whose outline is plain."""
-_OUTLINED = 0.7
 _LEAST_TAUGHT = 0.1 * MOST
 _MOST_TAUGHT = 7
 """So many patches are looked at for three pieces: shadows and the like may explain more than a small piece."""
-_MOST_STACKS = 40
-_UNSEEN = 0.5
-"""What is less edged than this is no piece but a shadow or the like, unless something strange is left there."""
-
 
 NOWHERE: Mapping[Cell, AbstractSet[int]] = {}
 
@@ -49,20 +42,7 @@ def explain(
     `alike` are for some squares the indices of colours that hardly show there.
     """
     left = Leftover(stage, seen.gain, seen.edge)
-    fits: list[Fit] = []
-    while len(fits) < _MOST_STACKS and (worth := left.worth()):
-        cells = left.apart([*worth])
-        for found in fit(left.about(cells), [left.starts(cell) for cell in cells]):
-            if not left.is_as_seen(found.cell):
-                continue
-            least = _LEAST[found.edged >= _OUTLINED] * footprint(stage, found).mask.sum()
-            if found.score < least or found.edged < _UNSEEN:
-                left.close(found.cell)
-                continue
-            stack = lifted(left, found)
-            left.close(found.cell)
-            fits.append(stack)
-            left.take(stack, grown=1)
+    fits = stacks(left)
     behind: list[Sliver] = []
     for sliver in slivers(left, seen, fits):
         piece = piece_of(left, sliver)

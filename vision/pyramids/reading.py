@@ -34,6 +34,7 @@ from vision.pyramids.rehearsal import with_a_piece
 from vision.pyramids.seen import Cell, SeenBoard, SeenPiece
 from vision.pyramids.solids import in_sight, points
 from vision.pyramids.stage import Stage
+from vision.pyramids.uncovered import uncovered
 from vision.seen import COVER, Oddity
 from vision.threads import both
 
@@ -90,11 +91,12 @@ class BoardReader:
         assert self._looks is not None, "a stage has looks"
         looks_ = self._looks
         # who is done with the hands helps with what takes longer
-        seen, covers = both(
+        whole, covers = both(
             lambda: weigh(logs, change_of_light(logs, stage.empty_light), looks_, stage.own_edges),
             lambda: self._overseer.covers(picture, fix.view, glance=glance),
         )
-        seen = without(stage, seen, [np.asarray(cover.outline) for cover in covers])
+        seen = without(stage, whole, [np.asarray(cover.outline) for cover in covers])
+        seen = uncovered(stage, whole, seen)
         closer = Closer(picture, self._background, self._view, seen)
         found = explain(stage, seen, alike=self._alike, closer=closer)
         oddities = [

@@ -34,6 +34,7 @@ from vision.pyramids.seen import Cell, SeenBoard
 from vision.pyramids.solids import BASE_MM, HEIGHT_MM, SIZES, base_heights, points
 from vision.pyramids.stage import Stage
 from vision.pyramids.trials import Start
+from vision.pyramids.uncovered import uncovered
 
 SET = Path(__file__).parents[2] / "data" / "board"
 Tone = tuple[int, int, int]
@@ -308,6 +309,39 @@ def test_a_hand_hides_only_squares_on_which_a_piece_could_stand_unseen(
     found = hidden_squares(stage, without(stage, seen, [outline]).hidden)
     assert len(found) >= hidden
     assert (not hidden) == (not found)
+
+
+@pytest.mark.parametrize(
+    ("skin", "shown"),
+    [(None, {(3, 4)}), (0.25, set()), (0.9, set())],
+    ids=["in plain sight", "a quarter under a finger", "all under a hand"],
+)
+def test_what_stands_in_plain_sight_is_no_hand(skin: float | None, shown: set[tuple[int, int]]) -> None:
+    """Whatever tells hands: skin and cloth have no outlines and colours of pieces, nor has a piece half under them."""
+    stage = Stage(view(), board(), empty(), view())
+    picture = empty()
+    stand(picture, (3.5, 4.5), [("red", 3)])
+    places = board().to_table([(2.0, 3.5), (5.0, 3.5), (5.0, 6.5), (2.0, 6.5)])
+    outline = view().project(np.concatenate([places, np.full((4, 1), board().z)], axis=1))
+    if skin is not None:
+        finger = board().to_table([(3.0, 4.0), (3.1 + skin, 4.0), (3.1 + skin, 6.5), (3.0, 6.5)])
+        ring = view().project(np.concatenate([finger, np.full((4, 1), board().z)], axis=1))
+        cv2.fillConvexPoly(picture, np.round(ring * 16).astype(np.int32), (120, 150, 205), cv2.LINE_AA, 4)
+    logs = logarithm(stage.cut(soft(picture)))
+    red = looks(TaughtColours({"red": shade(TONES["red"], 1.0)}), stage.empty)
+    whole = weigh(logs, change_of_light(logs, stage.empty), red, stage.own_edges)
+    covered = without(stage, whole, [outline])
+    seen = uncovered(stage, whole, covered)
+    assert covered.hidden is not None
+    assert seen.hidden is not None
+    assert (3, 4) in hidden_squares(stage, covered.hidden)
+    assert {(3, 4)}.difference(hidden_squares(stage, seen.hidden)) == shown
+    assert (4, 5) in hidden_squares(stage, seen.hidden)
+    given_back = covered.hidden & ~seen.hidden
+    assert given_back.any() == bool(shown)
+    assert (seen.gain[:, given_back] == whole.gain[:, given_back]).all()
+    assert (seen.edge[given_back] == whole.edge[given_back]).all()
+    assert (seen.gain[:, seen.hidden] == 0).all()
 
 
 @pytest.mark.parametrize(

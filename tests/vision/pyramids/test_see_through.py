@@ -6,11 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.building import build_profile
 from calibration.profile import Profile
 from companion.eyes import BoardEyes
 from hardware.camera import READING
 from hardware.simulated.board.drawing import Studio
 from hardware.simulated.board.look import BoardLook, make_board_look
+from hardware.simulated.board.photoset import write_board_photo_set
 from hardware.simulated.board.standing import piled
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Pile, Pyramid, Scene
@@ -212,3 +214,21 @@ def test_what_is_mirrored_inside_is_no_rider(eyes: BoardEyes, renderer: Renderer
             cv2.circle(picture, middle, 42, (235, 235, 235), -1, cv2.LINE_AA, 4)
     seen = eyes.read(picture)
     assert (shown(seen), seen.sure) == ([("purple", 3)], True)
+
+
+@pytest.mark.slow
+def test_what_is_seen_through_a_rider_is_not_taken_for_its_carrier_alone(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """A small clear one on a large green one, in another light than that of teaching, is read or asked about."""
+    through = ("clear", "red", "blue", "purple", "green")
+    look = make_board_look(9000, ("clear", "white", "red", "blue", "purple", "green"), see_through=through)
+    folder = tmp_path_factory.mktemp("riding")
+    write_board_photo_set(look, folder, pictures=8)
+    eyes = BoardEyes(build_profile(folder).profile)
+    _, seen = eyes.read_file(folder / "table" / "007.jpg")
+    assert ("green", 3) in shown(seen)
+    assert ("clear", 1) in shown(seen) or not seen.sure
+    others = [eyes.read_file(folder / "table" / f"{k:03}.jpg")[1] for k in range(7)]
+    doubts = [piece.why for each in others for piece in each.pieces]
+    assert doubts.count("could be another stack") <= 2
