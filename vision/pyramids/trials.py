@@ -10,7 +10,7 @@ import numpy as np
 from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.kernels import spanned, totals
-from vision.pyramids.makeups import Columns
+from vision.pyramids.makeups import Columns, Indices
 from vision.pyramids.solids import SIZES
 
 _EVERY = 2
@@ -37,12 +37,13 @@ Starts = Mapping[int, Start]
 class Trials:
     """Pieces of each size at the same places (K, 3), mm, mm and rad: of SIZES * K pieces which pixels they cover.
 
-    `spans` are as `spanned` gives them; `boxes` (SIZES * K, 4) and `box` are left, top, right and bottom of each and of
-    all of them, px.
+    `spans` are as `spanned` gives them, `pixels` (SIZES, K) how many these are; `boxes` (SIZES * K, 4) and `box` are
+    left, top, right and bottom of each and of all of them, px.
     """
 
     places: Floats
     spans: tuple[Columns, Columns, Columns]
+    pixels: Indices
     boxes: Columns
     box: Box
 
@@ -61,10 +62,8 @@ class Trials:
 
         From running sums (1, W + 1, H) of what is hidden.
         """
-        _, left, right = self.spans
-        pixels = (right - left).sum(axis=1).reshape(len(SIZES), -1)
         inside = totals(sums[0], *self.spans, 1).reshape(len(SIZES), -1)
-        shares = 1 - (pixels - inside) / np.maximum(pixels[0], 1)
+        shares = 1 - (self.pixels - inside) / np.maximum(self.pixels[0], 1)
         return tuple(shares.max(axis=1).tolist())
 
 
@@ -74,4 +73,6 @@ def trials(pixels: Floats, size: tuple[int, int], places: Floats) -> Trials:
     boxes = np.concatenate([low, high], axis=1).astype(np.int32)
     left, top = boxes[:, :2].min(axis=0).tolist()
     right, bottom = boxes[:, 2:].max(axis=0).tolist()
-    return Trials(places, spanned(pixels, *size), boxes, (left, top, right, bottom))
+    spans = spanned(pixels, *size)
+    counts = (spans[2] - spans[1]).sum(axis=1).reshape(len(SIZES), -1)
+    return Trials(places, spans, counts, boxes, (left, top, right, bottom))
