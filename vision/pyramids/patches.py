@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.lens import Floats
 from vision.networks import Floats32
@@ -71,15 +70,3 @@ def patches(
         np.array(corners, np.float64),
         high,
     )
-
-
-def sampled(values: Floats32, u: npt.NDArray[np.floating], v: npt.NDArray[np.floating]) -> Floats32:
-    """(N, M) of (H, W) values at (N, M) px, interpolated; those at the border beyond it."""
-    found = cv2.remap(
-        values,
-        np.ascontiguousarray(u, np.float32),
-        np.ascontiguousarray(v, np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(found, np.float32)

@@ -58,23 +58,16 @@ def points(places: npt.ArrayLike, yaws: npt.ArrayLike, size: npt.ArrayLike, z: n
 
     Their sizes and the heights of their bases `z`, mm, are numbers or (...,), too.
     """
-    where = np.asarray(places, np.float64)
-    planes = corners(where[..., 0], where[..., 1], yaws, size, z)
-    return np.ascontiguousarray(np.moveaxis(planes, (0, 1), (-1, -2)))
-
-
-def corners(x: Floats, y: Floats, yaws: npt.ArrayLike, size: npt.ArrayLike, z: npt.ArrayLike) -> Floats:
-    """The same, of (...) mm each, as (3, 5, ...) mm."""
-    sizes = np.asarray(size)
+    where, sizes = np.asarray(places, np.float64), np.asarray(size)
     angles = np.asarray(yaws, np.float64) + np.pi / 4
-    reach = _REACH[sizes]
+    x, y, reach = where[..., 0], where[..., 1], _REACH[sizes]
     along, up = reach * np.cos(angles), reach * np.sin(angles)
-    out = np.empty((3, 5, *angles.shape))
+    out = np.empty((*angles.shape, 5, 3))
     # each corner is a quarter turn from the one before
-    out[0, :4], out[0, 4] = (x + along, x - up, x - along, x + up), x
-    out[1, :4], out[1, 4] = (y + up, y + along, y - up, y - along), y
-    out[2] = z
-    out[2, 4] += _HEIGHT[sizes]
+    out[..., 0] = np.stack([x + along, x - up, x - along, x + up, x], axis=-1)
+    out[..., 1] = np.stack([y + up, y + along, y - up, y - along, y], axis=-1)
+    out[..., 2] = np.asarray(z, np.float64)[..., None]
+    out[..., 4, 2] += _HEIGHT[sizes]
     return out
 
 
