@@ -162,6 +162,16 @@ def test_outlines_are_as_edged_as_the_picture_under_them(pile: tuple[int, ...]) 
     assert aside[0] / aside[1] < 0.6
 
 
+def test_the_rim_of_a_rider_may_not_show() -> None:
+    """On a piece of its own colour; that of a piece on the board must."""
+    some = window()
+    nothing = np.zeros((some.height, some.width), np.float32)
+    assert laid(some, *at_origin((3,), 0.5), nothing)[-1][0, 0] == 0
+    shapes, *_, edges = laid(some, *at_origin((3, 1), 0.5, 0.5), nothing)
+    rims = [np.hypot(*(shapes[1, k] - shapes[1, (k + 1) % 4])) for k in range(4)]
+    assert edges[0, 0] == pytest.approx(0.35 * (sum(rims) / 2), rel=0.15)
+
+
 def test_outside_a_patch_edges_are_those_at_its_border() -> None:
     """A stack half beyond it is laid as far as there are rows and columns."""
     some = window()
@@ -195,6 +205,22 @@ def test_edges_pull_stacks_to_where_their_lines_are(pile: tuple[int, ...]) -> No
     assert np.abs(moved - at)[0, :2].max() < 0.5
     assert abs(moved - at)[0, 2] < 0.05
     assert (moved[0, 2 + levels :] == 0).all()
+
+
+def test_faint_edges_pull_at_nothing() -> None:
+    """They may be of anything; a stack stays where it was found."""
+    some = window()
+    which, at = at_origin((3,), 0.3)
+    edge = np.zeros((some.height, some.width), np.float32)
+    (shape,) = laid(some, which, at, edge)[0]
+    cv2.polylines(edge, [cv2.convexHull(np.round(shape).astype(np.int32))], True, 0.3, 2)
+    moved = at + np.array([1.5, -1.0, 0.06, 0.0, 0.0])
+    before = moved.copy()
+    corners, tops = np.zeros((1, 2)), np.zeros(1, np.int64)
+    snap(
+        some.camera, solids_on(some.board.z), SKIRT, LEVELS, which, corners, tops, edge, some.height, 3, moved
+    )
+    assert (moved == before).all()
 
 
 @given(st.integers(1, 6), st.integers(0, 1000))

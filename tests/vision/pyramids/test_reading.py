@@ -32,6 +32,7 @@ from vision.pyramids.reading import BoardReader
 from vision.pyramids.scoring import Placed
 from vision.pyramids.seen import Cell, SeenBoard
 from vision.pyramids.solids import BASE_MM, HEIGHT_MM, SIZES, base_heights, points
+from vision.pyramids.stacking import stacks
 from vision.pyramids.stage import Stage
 from vision.pyramids.trials import Start
 from vision.pyramids.uncovered import uncovered
@@ -313,18 +314,25 @@ def test_a_hand_hides_only_squares_on_which_a_piece_could_stand_unseen(
 
 @pytest.mark.parametrize(
     ("skin", "shown"),
-    [(None, {(3, 4)}), (0.25, set()), (0.9, set())],
-    ids=["in plain sight", "a quarter under a finger", "all under a hand"],
+    [
+        ([], {(3, 4)}),
+        ([(3.0, 4.0), (3.35, 4.0), (3.35, 6.5), (3.0, 6.5)], set()),
+        ([(3.0, 4.0), (4.0, 4.0), (4.0, 6.5), (3.0, 6.5)], set()),
+        ([(3.4, 4.5), (3.6, 4.5), (3.6, 5.2), (3.4, 5.2)], set()),
+    ],
+    ids=["in plain sight", "a quarter under a finger", "all under a hand", "a finger before it"],
 )
-def test_what_stands_in_plain_sight_is_no_hand(skin: float | None, shown: set[tuple[int, int]]) -> None:
+def test_what_stands_in_plain_sight_is_no_hand(
+    skin: list[tuple[float, float]], shown: set[tuple[int, int]]
+) -> None:
     """Whatever tells hands: skin and cloth have no outlines and colours of pieces, nor has a piece half under them."""
     stage = Stage(view(), board(), empty(), view())
     picture = empty()
     stand(picture, (3.5, 4.5), [("red", 3)])
     places = board().to_table([(2.0, 3.5), (5.0, 3.5), (5.0, 6.5), (2.0, 6.5)])
     outline = view().project(np.concatenate([places, np.full((4, 1), board().z)], axis=1))
-    if skin is not None:
-        finger = board().to_table([(3.0, 4.0), (3.1 + skin, 4.0), (3.1 + skin, 6.5), (3.0, 6.5)])
+    if skin:
+        finger = board().to_table(skin)
         ring = view().project(np.concatenate([finger, np.full((4, 1), board().z)], axis=1))
         cv2.fillConvexPoly(picture, np.round(ring * 16).astype(np.int32), (120, 150, 205), cv2.LINE_AA, 4)
     logs = logarithm(stage.cut(soft(picture)))
@@ -342,6 +350,27 @@ def test_what_stands_in_plain_sight_is_no_hand(skin: float | None, shown: set[tu
     assert (seen.gain[:, given_back] == whole.gain[:, given_back]).all()
     assert (seen.edge[given_back] == whole.edge[given_back]).all()
     assert (seen.gain[:, seen.hidden] == 0).all()
+
+
+def test_a_sleeve_of_a_taught_colour_is_no_piece() -> None:
+    """Even if it is shaped as one to a part: the rest of its outline is not there."""
+    stage = Stage(view(), board(), empty(), view())
+    picture = empty()
+    stand(picture, (3.5, 4.5), [("red", 3)])
+    u, v = view().project(np.append(board().to_table([(3.5, 4.5)])[0], board().z)[None])[0].astype(int)
+    part = picture[v - 150 : v + 60, u - 90 : u]
+    part[:] = cv2.GaussianBlur(picture, (0, 0), 9)[v - 150 : v + 60, u - 90 : u]
+    logs = logarithm(stage.cut(soft(picture)))
+    red = looks(TaughtColours({"red": shade(TONES["red"], 1.0)}), stage.empty)
+    whole = weigh(logs, change_of_light(logs, stage.empty), red, stage.own_edges)
+    places = board().to_table([(2.0, 3.5), (5.0, 3.5), (5.0, 6.5), (2.0, 6.5)])
+    outline = view().project(np.concatenate([places, np.full((4, 1), board().z)], axis=1))
+    covered = without(stage, whole, [outline])
+    seen = uncovered(stage, whole, covered)
+    assert covered.hidden is not None
+    assert seen.hidden is not None
+    assert (seen.hidden == covered.hidden).all()
+    assert stacks(Leftover(stage, whole.gain, whole.edge))
 
 
 @pytest.mark.parametrize(

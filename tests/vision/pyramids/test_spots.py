@@ -66,3 +66,31 @@ def test_the_uppermost_of_three_of_one_colour_is_not_missed_surely(
         assert right or not seen.sure
         read += right
     assert read >= len(LIKE_TWO) - 1
+
+
+@pytest.mark.parametrize(
+    ("colour", "cell", "sizes", "yaw", "turn", "off"),
+    [
+        ("yellow", (1, 5), (3, 2), 1.061, 0.0, (0.18, 0.53)),
+        ("black", (4, 1), (3, 2, 1), 1.29, 0.184, (-1.68, 5.0)),
+        ("blue", (7, 1), (3, 2, 1), 1.155, 1.544, (-1.95, -3.82)),
+    ],
+)
+def test_riders_are_turned_anew_in_full_size(
+    eyes: BoardEyes,
+    renderer: Renderer,
+    colour: str,
+    cell: tuple[int, int],
+    sizes: tuple[int, ...],
+    yaw: float,
+    turn: float,
+    off: tuple[float, float],
+) -> None:
+    """In half the size they were fitted to a wrong way round, so that another make-up seemed likelier."""
+    x, y = LOOK.grid.middle(cell)
+    pieces = [Pyramid(colour, size, x + off[0], y + off[1], yaw + turn * k) for k, size in enumerate(sizes)]
+    scene = Scene((), (), LOOK.table.cards, LOOK.table.light, piles=(piled(pieces, LOOK.grid.z),))
+    seen = eyes.read(renderer.take(scene, 1))
+    assert [(piece.size, piece.colour, piece.sure) for piece in seen.pieces] == [
+        (size, colour, True) for size in sizes
+    ]
