@@ -99,11 +99,10 @@ def test_a_spot_where_a_shadow_would_fall_that_is_not_there_is_something_else(st
     """That of a piece which light from nearer by casts elsewhere, or none."""
     fits = [piece(stage, cell, size) for cell, size in (*THREE, ((5, 6), 3))]
     each = [filled(stage, shadow(stage, fit, TO_THE_RIGHT)) for fit in fits]
-    spot = each[3].copy()
     rows, columns = np.nonzero(free(stage, fits, each[3]))
-    middle = int(np.median(rows)), int(np.median(columns))
-    spot[:] = False
-    spot[middle[0] - 2 : middle[0] + 3, middle[1] - 2 : middle[1] + 3] = True
+    spot = np.zeros_like(each[3])
+    cv2.circle(spot.view(np.uint8), (int(np.median(columns)), int(np.median(rows))), 7, 1, -1)
+    spot &= each[3]
     told = shadows(stage, fits, np.logical_or.reduce([*each[:3], spot]))
     assert told.explain(free(stage, fits, each[1]))
     assert not told.explain(free(stage, fits, spot))
