@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -93,7 +94,9 @@ class BoardEyes:
 
         Raises VisionError if the profile's own picture cannot be read.
         """
-        return self._reader.rehearse()
+        seen = self._reader.rehearse()
+        os.sync()  # what was compiled is kept, whenever somebody pulls the plug
+        return seen
 
     def read(self, picture: Picture) -> SeenBoard:
         """Everything on the board in a picture (H, W, 3) uint8 BGR; raises VisionError if it is not of this table."""

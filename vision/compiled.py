@@ -2,7 +2,8 @@
 
 Who never calls one never waits for numba: a table that only reads dice starts as soon as without it. What is kept is
 found out of date when the file changes in which a compiled function stands, not when others do: so compiled functions
-call only others of the same file, and use no constants but those of that file.
+call only others of the same file, and use no constants but those of that file. What is not compiled calls them from
+another file: only so is it noticed that what is kept is damaged.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class _Compiled:
     def __init__(self, function: Callable[..., Any], together: _Together) -> None:
         self.function, self._together = function, together
         self.fast: Any = None
+        self._has_run = False
         together.functions.append(self)
         update_wrapper(self, function)
 
@@ -42,13 +44,17 @@ class _Compiled:
             self._together.make()
         fast = self.fast
         try:
-            return fast(*args)
+            out = fast(*args)
         except Exception:
             # what is kept may be damaged, as when somebody pulled the plug, and then anything may be raised
+            if self._has_run:
+                raise
             self._together.make_anew()
             if self.fast is fast:
                 raise
-            return self.fast(*args)
+            out = self.fast(*args)
+        self._has_run = True
+        return out
 
     def forget(self) -> None:
         """Remove what is kept of it."""

@@ -72,12 +72,17 @@ def four_times(x):
 PROGRAM = "from quick import four_times; print(four_times(21), four_times.fast.stats.cache_hits)"
 
 
-def run(folder: Path) -> str:
-    """What the program says that uses the module in a folder, where it is kept, too."""
+def run(folder: Path, first: str = "") -> str:
+    """What the program says that uses the module in a folder, where it is kept, too; it does something `first`."""
     paths = os.pathsep.join([str(folder), str(Path.cwd())])
     env = os.environ | {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(folder / "kept")}
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], env=env, cwd=folder, capture_output=True, text=True, check=False
+        [sys.executable, "-c", first + PROGRAM],
+        env=env,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     return (done.stdout + done.stderr).strip()
 
@@ -105,10 +110,14 @@ def test_damaged_files_are_replaced(tmp_path: Path, kind: str, damage: Callable[
     assert run(tmp_path).startswith("84 Counter({(int64,): 1})")
 
 
-def test_a_full_disk_is_no_reason_not_to_reckon(tmp_path: Path) -> None:
-    """Nor is a folder that turns out to be none."""
+@pytest.mark.parametrize("room", [10, 3000])
+def test_a_full_disk_is_no_reason_not_to_reckon(tmp_path: Path, room: int) -> None:
+    """Whether the index or what is compiled has no room any more; nothing is left lying about half written."""
     (tmp_path / "quick.py").write_text(MODULE)
-    (tmp_path / "kept").write_text("")
+    limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))\n"
+    assert run(tmp_path, limit).startswith("84 ")
+    kept = [file.stat().st_size for file in (tmp_path / "kept").rglob("*.nb?")]
+    assert max(kept, default=0) <= room
     assert run(tmp_path).startswith("84 ")
 
 

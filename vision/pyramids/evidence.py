@@ -110,19 +110,18 @@ def weigh(logs: Floats32, change: Change, looks: Looks, own: Floats32, *, fine: 
         unlike = np.subtract(seen[:, wide], lit.board)
         slopes[:, rows] = steps(unlike)[:, inner]
         itself[rows] = cv2.magnitude(*steps(np.ascontiguousarray(seen[:, wide]))[:, inner])
-        lit, noise = lit.within(inner), change.noise
-        found = unlikeness(
-            unlike[:, inner], lit.light, lit.rough, np.float32(noise.lit), np.float32(noise.in_dark)
-        )
+        noise_lit, in_dark = np.float32(change.noise.lit), np.float32(change.noise.in_dark)
+        count = rows.stop - rows.start
+        found = unlikeness(inner.start, count, unlike, lit.light, lit.rough, noise_lit, in_dark)
         lighter[rows] = found[0]
         spread = np.asarray(cv2.log(found[2]), np.float32)
-        board[rows] = board_likely(found, spread, seen[:, rows], lit.light, lit.glare)
+        board[rows] = board_likely(found, spread, rows.start, seen, inner.start, lit.light, lit.glare)
         if looks.names:
             put_gains(
                 rows.start,
                 seen,
                 board,
-                -3 * cv2.log(lit.rough + np.float32(noise.lit)) - _AT_ALL,
+                -3 * cv2.log(lit.rough[inner] + noise_lit) - _AT_ALL,
                 change.dimmed(rows),
                 looks.behind,
                 looks.tables,

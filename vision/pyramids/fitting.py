@@ -86,12 +86,16 @@ def best_of(squares: Squares, piles: Sequence[Sizes], tried: Floats) -> list[flo
 def fitted_anew(squares: Squares, which: int, fits: Sequence[Fit]) -> list[Fit]:
     """Some stacks that were fitted elsewhere, fitted to what is seen on one of some squares."""
     trials = [_Trial(which, found.pile, _place(found)[1][0], found.score) for found in fits]
-    turned = _turned_anew(squares, trials)
-    both = [*trials, *turned]
+    turned = [(k, t) for k, t in enumerate(_turned_anew(squares, trials)) if t is not trials[k]]
+    both = [*trials, *(t for _, t in turned)]
     each, makeups, at = _columns(both)
     near = [replace(t, at=place) for t, place in zip(both, snapped(squares, each, makeups, at), strict=True)]
     tried = _exactly(squares, [*both, *near], snap=False)
-    best = [max(tried[k :: len(fits)], key=lambda f: f.likely) for k in range(len(fits))]
+    whose = 2 * [*range(len(fits)), *(k for k, _ in turned)]
+    best = [
+        max((f for f, owner in zip(tried, whose, strict=True) if owner == k), key=lambda f: f.likely)
+        for k in range(len(fits))
+    ]
     lost = unexplained(squares, which, best)
     return [
         replace(found, likely=found.likely - LOST_WORTH / squares.fine * n)

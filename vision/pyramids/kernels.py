@@ -77,7 +77,8 @@ def _shape(
 @compiled
 def _at(values: Floats32, width: int, height: int, top: int, u: float, v: float) -> float:
     """A value between four of a patch that begins in a row; those at the border beyond it."""
-    u, v = min(max(u, 0.0), width - 1.0), min(max(v, 0.0), height - 1.0)
+    # in this order, what is no number is 0
+    u, v = min(max(0.0, u), width - 1.0), min(max(0.0, v), height - 1.0)
     x, y = min(int(u), width - 2), min(int(v), height - 2)
     right, below = u - x, v - y
     y += top
@@ -101,8 +102,8 @@ def _cover(
 
     Where exactly its outline begins and ends in each row is put into (height,).
     """
-    begin = max(math.ceil(shape[:, 1].min()), 0)
-    end = max(min(math.floor(shape[:, 1].max()) + 1, height), begin)
+    begin = math.ceil(min(max(0.0, shape[:, 1].min()), height))
+    end = max(math.floor(min(max(-1.0, shape[:, 1].max()), height - 1.0)) + 1, begin)
     rows[0], rows[1] = begin, end
     for row in range(begin, end):
         first[row], last[row] = math.inf, -math.inf
@@ -115,13 +116,14 @@ def _cover(
         if drop <= 0:
             continue
         slope = (shape[b, 0] - shape[a, 0]) / drop
-        for row in range(max(math.ceil(shape[a, 1]), 0), min(math.floor(shape[b, 1]) + 1, height)):
+        low = math.ceil(min(max(0.0, shape[a, 1]), height))
+        for row in range(low, math.floor(min(max(-1.0, shape[b, 1]), height - 1.0)) + 1):
             u = shape[a, 0] + slope * (row - shape[a, 1])
             first[row], last[row] = min(first[row], u), max(last[row], u)
     for row in range(begin, end):
-        start = min(max(math.ceil(first[row]), 0), width)
+        start = math.ceil(min(max(0.0, first[row]), width))
         left[row - begin] = start
-        right[row - begin] = min(max(math.floor(last[row]) + 1, start), width)
+        right[row - begin] = max(math.floor(min(max(-1.0, last[row]), width - 1.0)) + 1, start)
 
 
 @compiled
@@ -132,7 +134,7 @@ def spanned(shapes: Floats, width: int, height: int) -> tuple[Columns, Columns, 
     """
     most = 0
     for shape in shapes:
-        most = max(most, math.ceil(shape[:, 1].max() - shape[:, 1].min()) + 1)
+        most = max(most, math.ceil(min(max(0.0, shape[:, 1].max() - shape[:, 1].min()), height)) + 1)
     rows = np.empty((len(shapes), 2), np.int32)
     left, right = np.zeros((len(shapes), most), np.int32), np.zeros((len(shapes), most), np.int32)
     first, last = np.empty(height), np.empty(height)
@@ -201,7 +203,7 @@ def lay(
 @compiled
 def _in_row(values: Floats32, width: int, u: float) -> float:
     """A value between two of (W,); those at the ends beyond them."""
-    u = min(max(u, 0.0), width - 1.0)
+    u = min(max(0.0, u), width - 1.0)
     x = min(int(u), width - 2)
     return float(values[x] + (u - x) * (values[x + 1] - values[x]))
 

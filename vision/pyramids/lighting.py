@@ -118,10 +118,6 @@ class Lit:
     glare: Floats32
     rough: Floats32
 
-    def within(self, rows: slice) -> Lit:
-        """Some of the rows."""
-        return Lit(self.light[:, rows], self.board[:, rows], self.glare[:, rows], self.rough[rows])
-
 
 @dataclass(frozen=True, eq=False)
 class BoardLight:

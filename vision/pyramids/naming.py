@@ -56,10 +56,10 @@ class Named:
 def named(stage: Stage, seen: Evidence, fits: Sequence[Fit]) -> list[list[Named]]:
     """The colours of the pieces of some stacks, each from the lowest up; the nearest come first and hide the others."""
     hidden = np.zeros(seen.board.shape, bool) if seen.hidden is None else seen.hidden.copy()
-    stacks, ridden = [], []
+    stacks, riders = [], []
     for found in fits:
         pieces = _pieces(stage, seen, found, hidden)
-        ridden.append(_ridden(stage, seen, found, pieces[-1], hidden))
+        riders.append(_rider(stage, seen, found, hidden))
         stacks.append(pieces)
         where = footprint(stage, found, grown=1)
         where.of(hidden)[where.mask] = True
@@ -73,8 +73,9 @@ def named(stage: Stage, seen: Evidence, fits: Sequence[Fit]) -> list[list[Named]
         ]
         for pieces in stacks
     ]
-    for names, more in zip(out, ridden, strict=True):
-        names[-1] = replace(names[-1], ridden=more)
+    for pieces, names, rider in zip(stacks, out, riders, strict=True):
+        if rider is not None:
+            names[-1] = replace(names[-1], ridden=_ridden(seen, pieces[-1], rider))
     return out
 
 
@@ -120,22 +121,25 @@ def _pieces(stage: Stage, seen: Evidence, found: Fit, hidden: Mask) -> list[_Pie
     return out
 
 
-def _ridden(stage: Stage, seen: Evidence, found: Fit, upper: _Piece, hidden: Mask) -> float:
+def _rider(stage: Stage, seen: Evidence, found: Fit, hidden: Mask) -> Footprint | None:
+    """Where a rider would be seen on a stack, by the likeliest that has one; None if that is far from likely."""
+    higher = [rival for rival in found.rivals if rival.sizes[:-1] == found.sizes]
+    rival = max(higher, key=lambda f: f.likely, default=None)
+    if not seen.colours.looks.colours.through or rival is None or rival.likely < found.likely - _FAR:
+        return None
+    face = faces(stage, rival)[-1]
+    where = Footprint(face.rows, face.columns, face.mask & ~face.of(hidden))
+    return where if np.count_nonzero(where.mask) >= _FEW else None
+
+
+def _ridden(seen: Evidence, upper: _Piece, where: Footprint) -> float:
     """By how much a rider of another colour is more likely than the uppermost piece of a stack alone, nats a pixel.
 
-    Where the likeliest of the stacks that have one would show it. What is seen through a rider was taken for the piece
-    below when stacks were compared, before which it is not told what a colour looks like.
+    What is seen through a rider was taken for the piece below when stacks were compared: only then it is told what is
+    behind it.
     """
     looks, colour = seen.colours.looks, upper.named.colour
     if looks.names[colour] not in looks.colours.through or len(looks.names) == 1:
-        return 0.0
-    higher = [rival for rival in found.rivals if rival.sizes[:-1] == found.sizes]
-    rival = max(higher, key=lambda f: f.likely, default=None)
-    if rival is None or rival.likely < found.likely - _FAR:
-        return 0.0
-    face = faces(stage, rival)[-1]
-    where = Footprint(face.rows, face.columns, face.mask & ~face.of(hidden))
-    if np.count_nonzero(where.mask) < _FEW:
         return 0.0
     carrier = upper.carrier.named.colour if upper.carrier else None
     alone = seen.colours.likely(where, SHIFTS[:1], carrier=carrier)[:, 0, :, colour].max(axis=0)

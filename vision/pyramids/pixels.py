@@ -110,18 +110,21 @@ def crests(slopes: Floats32, own: Floats32, itself: Floats32, left_over: Number)
 
 
 @compiled
-def unlikeness(unlike: Floats32, light: Floats32, rough: Floats32, lit: Number, in_dark: Number) -> Floats32:
-    """(3, h, W): by how much pixels are lighter than the board, the square of their tint, and the variance expected.
+def unlikeness(
+    first: int, count: int, unlike: Floats32, light: Floats32, rough: Floats32, lit: Number, in_dark: Number
+) -> Floats32:
+    """(3, count, W): how much lighter than the board pixels are, their tint squared, and the variance expected.
 
-    Of what is `unlike` (3, h, W) the board in its `light` (3, h, W), which is `rough` (h, W). Noise is `lit` in
-    logarithms, and `in_dark` in light.
+    In so many rows from the `first` on of what is `unlike` (3, h, W) the board in its `light` (3, h, W), which is
+    `rough` (h, W). Noise is `lit` in logarithms, and `in_dark` in light.
     """
-    out = np.empty_like(unlike)
-    _, height, width = unlike.shape
-    for row in range(height):
+    width = unlike.shape[2]
+    out = np.empty((3, count, width), np.float32)
+    for k in range(count):
+        row = first + k
         blue, green, red = unlike[0, row], unlike[1, row], unlike[2, row]
         b, g, r = light[0, row], light[1, row], light[2, row]
-        lighter, tint2, spread2 = out[0, row], out[1, row], out[2, row]
+        lighter, tint2, spread2 = out[0, k], out[1, k], out[2, k]
         for x in range(width):
             lighter[x] = (blue[x] + green[x] + red[x]) * _THIRD
             tint2[x] = (red[x] - green[x]) * (red[x] - green[x]) + (blue[x] - green[x]) * (blue[x] - green[x])
@@ -132,12 +135,18 @@ def unlikeness(unlike: Floats32, light: Floats32, rough: Floats32, lit: Number, 
 
 @compiled
 def board_likely(
-    found: Floats32, spread: Floats32, seen: Floats32, light: Floats32, glare: Floats32
+    found: Floats32,
+    spread: Floats32,
+    top: int,
+    seen: Floats32,
+    first: int,
+    light: Floats32,
+    glare: Floats32,
 ) -> Floats32:
-    """(h, W): the logarithm of the density of the board, lit, in shadow or in glare.
+    """(count, W): the logarithm of the density of the board, lit, in shadow or in glare.
 
-    From what `unlikeness` gives, the logarithm (h, W) of its variance, and of what was `seen` (3, h, W) before the
-    board's `light` (3, h, W), `glare` (3, h, W) of which is glare.
+    From what `unlikeness` gives, the logarithm (count, W) of its variance, and of what was `seen` (3, H, W) from the
+    row `top` on, before the board's `light` (3, h, W) from the row `first` on, `glare` (3, h, W) of which is glare.
     """
     lighter, tint2, spread2 = found
     height, width = lighter.shape
@@ -153,14 +162,16 @@ def board_likely(
                 likely = max(likely, _in_shadow(level, tint, spread2[row, x]), _OTHERWISE)
                 if level > _HAZY_LIGHT and likely < _HAZY:
                     hazy += 1
-                    bright += light[0, row, x] + light[1, row, x] + light[2, row, x]
+                    lit = first + row
+                    bright += light[0, lit, x] + light[1, lit, x] + light[2, lit, x]
             out[row, x] = likely
     if hazy:
         least = _LEAST_HAZE * np.float32(bright / (3 * hazy))
         for row in range(height):
             for x in range(width):
                 if lighter[row, x] > _HAZY_LIGHT and out[row, x] < _HAZY:
-                    haze = _in_haze(seen[:, row, x], light[:, row, x], glare[:, row, x], least)
+                    lit = first + row
+                    haze = _in_haze(seen[:, top + row, x], light[:, lit, x], glare[:, lit, x], least)
                     out[row, x] = max(out[row, x], haze)
     return out
 
@@ -285,3 +296,13 @@ def put_gains(
                 over = max(over, likely[colour] - most)
             for colour in range(colours):
                 gain[colour, row, x] = max(likely[colour] - over, -most)
+
+
+@compiled
+def add_up(values: Floats32, sums: Floats32) -> None:
+    """Put into (N + 1, M) the sums of the first rows of (N, M) values."""
+    sums[0] = 0.0
+    for n in range(len(values)):
+        row, before, after = values[n], sums[n], sums[n + 1]
+        for m in range(len(row)):
+            after[m] = before[m] + row[m]

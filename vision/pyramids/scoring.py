@@ -12,7 +12,7 @@ from vision.lens import Floats
 from vision.networks import Floats32
 from vision.pyramids.edges import UNKNOWN_EDGE
 from vision.pyramids.kernels import gain, lay
-from vision.pyramids.makeups import LEVELS, Indices, Mask, solids_on
+from vision.pyramids.makeups import LEVELS, Indices, solids_on
 from vision.pyramids.patches import Patches
 from vision.pyramids.seen import Cell
 from vision.pyramids.window import Window
@@ -108,12 +108,7 @@ class Placed:
 
 def near_rims(corners: Floats) -> Indices:
     """(..., 2): at which corners the two lower rims begin that face the camera, of bases' (..., 4, 2) px."""
-    facing = facing_rims(np.moveaxis(corners[..., 1], -1, 0))
-    return np.where(np.moveaxis(facing, 0, -1), (0, 1), (2, 3))
-
-
-def facing_rims(v: Floats) -> Mask:
-    """(2, ...): whether the first rim faces the camera, else the third; the second, else the fourth; of (4, ...) px."""
+    down = corners[..., 1]
     # the middles of opposite rims are opposite each other
-    middles = v + v[[1, 2, 3, 0]]
-    return np.asarray(middles[:2] > middles[2:])
+    middles = down + down[..., [1, 2, 3, 0]]
+    return np.where(middles[..., :2] > middles[..., 2:], (0, 1), (2, 3))

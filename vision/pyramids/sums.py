@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.compiled import compiled
 from vision.networks import Floats32
+from vision.pyramids.pixels import add_up
 
 
 def running(maps: Sequence[Floats32]) -> Floats32:
@@ -19,15 +19,5 @@ def running(maps: Sequence[Floats32]) -> Floats32:
     height, width = maps[0].shape
     out = np.empty((len(maps), width + 1, height), np.float32)
     for sums, some in zip(out, maps, strict=True):
-        _add_up(np.asarray(cv2.transpose(some), np.float32), sums)
+        add_up(np.asarray(cv2.transpose(some), np.float32), sums)
     return out
-
-
-@compiled
-def _add_up(values: Floats32, sums: Floats32) -> None:
-    """Put into (N + 1, M) the sums of the first rows of (N, M) values."""
-    sums[0] = 0.0
-    for n in range(len(values)):
-        row, before, after = values[n], sums[n], sums[n + 1]
-        for m in range(len(row)):
-            after[m] = before[m] + row[m]

@@ -16,8 +16,9 @@ from hardware.camera import Camera
 from hardware.clock import Clock
 from vision.errors import VisionError
 
-READY_S = 8.0
-"""For so long eyes that are not ready yet are waited for; the watchdog wants to be fed every 20 seconds."""
+READY_S, READY_AGAIN_S = 8.0, 0.2
+"""For so long eyes that are not ready yet are waited for at first, and then: buttons want to be heard meanwhile, and
+the watchdog to be fed every 20 seconds."""
 
 
 class BoardGaze(Gaze):
@@ -38,7 +39,7 @@ class BoardGaze(Gaze):
         die: Profile | None = None,
     ) -> None:
         self._eyes = BoardEyes(profile)
-        self._is_ready = threading.Event()
+        self._is_ready, self._patience_s = threading.Event(), READY_S
         threading.Thread(target=self._get_ready, name="rehearsal", daemon=True).start()
         super().__init__(camera=camera, clock=clock, view=profile.view, outline=self._eyes.board.corners())
         self._match, self._squares, self._neutral = match, squares, neutral
@@ -50,6 +51,7 @@ class BoardGaze(Gaze):
         except VisionError:
             pass  # the table may be seen all the same, and if not, that is told when it is read
         finally:
+            thrift.give_back()
             self._is_ready.set()
 
     def read(self) -> Looked:
@@ -58,7 +60,8 @@ class BoardGaze(Gaze):
         Raises CameraTimedOut, CameraLost, or VisionError if the picture is not of this table, or if it is the first
         time ever that boards are read here and what is needed is still being compiled.
         """
-        if not self._is_ready.wait(READY_S):
+        patience_s, self._patience_s = self._patience_s, READY_AGAIN_S
+        if not self._is_ready.wait(patience_s):
             raise VisionError("the eyes are getting ready; the first time this takes a minute or so")
         seen = self._eyes.read(self.still())
         thrift.give_back()

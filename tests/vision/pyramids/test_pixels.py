@@ -45,7 +45,7 @@ def test_the_tint_of_light_from_another_colour_is_no_lightness() -> None:
     unlike[:, 0, 0] = 0.1, 0.2, 0.6
     light = np.array([[[0.5, 0.02]], [[0.5, 0.5]], [[0.5, 0.5]]], np.float32)
     rough = np.full((1, 2), 0.03, np.float32)
-    lighter, tint2, spread2 = unlikeness(unlike, light, rough, np.float32(0.02), np.float32(0.004))
+    lighter, tint2, spread2 = unlikeness(0, 1, unlike, light, rough, np.float32(0.02), np.float32(0.004))
     assert lighter[0, 0] == pytest.approx(0.3)
     assert tint2[0, 0] == pytest.approx(0.4**2 + 0.1**2)
     assert spread2[0].tolist() == pytest.approx([0.05**2 + 0.008**2, 0.05**2 + 0.2**2])
@@ -59,7 +59,9 @@ def likely(lighter: list[float], tint: float = 0.0, light: float = 0.2, glare: f
     board = np.full((3, 1, count), light, np.float32)
     seen = np.log(board) + found[0]
     seen[2] += tint
-    out = board_likely(found, np.log(found[2]), seen.astype(np.float32), board, np.full_like(board, glare))
+    out = board_likely(
+        found, np.log(found[2]), 0, seen.astype(np.float32), 0, board, np.full_like(board, glare)
+    )
     return [float(value) for value in out[0]]
 
 
@@ -81,9 +83,9 @@ def test_glare_is_likelier_where_there_is_glare_about() -> None:
     seen = np.log(board + 0.2)
     unlike = seen - np.log(board)
     rough = np.full((1, count), 0.03, np.float32)
-    found = unlikeness(unlike, board, rough, np.float32(0.02), np.float32(0.002))
+    found = unlikeness(0, 1, unlike, board, rough, np.float32(0.02), np.float32(0.002))
     without, within = (
-        board_likely(found, np.log(found[2]), seen, board, np.full_like(board, glare))
+        board_likely(found, np.log(found[2]), 0, seen, 0, board, np.full_like(board, glare))
         for glare in (0.0, 0.06)
     )
     assert within.min() > without.max() + 2

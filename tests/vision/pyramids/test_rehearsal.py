@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from calibration.building import build_profile
 from calibration.profile import save_profile
-from tests.vision.pyramids.simulated import OPAQUE, profile_of
+from hardware.simulated.board.photoset import write_board_photo_set
+from tests.vision.pyramids.simulated import OPAQUE
 
 PROGRAM = """
 import sys
@@ -27,7 +29,9 @@ eyes = BoardEyes(load_profile(Path(sys.argv[1])))
 eyes.rehearse()
 before = compiled()
 assert sum(before.values()) >= 10, before
-for path in sorted((Path(sys.argv[2]) / "table").glob("*.jpg")):
+pictures = sorted((Path(sys.argv[2]) / "table").glob("*.jpg"))
+assert len(pictures) == 6, pictures
+for path in pictures:
     eyes.read(load_picture(path))
 print({name: (before[name], count) for name, count in compiled().items() if count != before[name]})
 """
@@ -36,7 +40,8 @@ print({name: (before[name], count) for name, count in compiled().items() if coun
 @pytest.mark.slow
 def test_after_a_rehearsal_nothing_is_left_to_be_compiled(tmp_path: Path) -> None:
     """Whatever stands on the board then, and however it is lit."""
-    save_profile(profile_of(OPAQUE, tmp_path), tmp_path / "profile")
+    write_board_photo_set(OPAQUE, tmp_path / "set", pictures=6)
+    save_profile(build_profile(tmp_path / "set").profile, tmp_path / "profile")
     told = [sys.executable, "-c", PROGRAM, str(tmp_path / "profile"), str(tmp_path / "set")]
     done = subprocess.run(told, capture_output=True, text=True, check=False)
     assert (done.stdout.strip(), done.stderr) == ("{}", "")

@@ -75,11 +75,11 @@ def test_a_board_is_read_as_soon_as_the_eyes_are_ready(
 
     monkeypatch.setattr(BoardEyes, "rehearse", slowly)
     monkeypatch.setattr(gaze, "READY_S", 0.05)
+    monkeypatch.setattr(gaze, "READY_AGAIN_S", 60)
     eyes = gaze_at(profile)
     with pytest.raises(VisionError, match="getting ready"):
         eyes.read()
     compiled.set()
-    monkeypatch.setattr(gaze, "READY_S", 60)
     assert eyes.read().sighting == Sighting()
 
 
