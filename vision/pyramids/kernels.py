@@ -1,5 +1,7 @@
 """The innermost loops of fitting stacks: how they lie in the picture, what they explain, and which edges pull at them.
 
+All of them project the same solids, and so stand in one file: compiled functions call only those of their own.
+
 Stacks are given by their make-ups (N,), places `at` (N, PARTS), and the first corners (N, 2) and rows (N,) of their
 patches, which lie one below the other. `levels` (make-ups,) tells how many pieces of each are in sight, `solids`
 (make-ups, MOST_LEVELS, 3) how far their bases' corners are from the middle and how high tips and bases are, mm.

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.pyramids.test_reading import board, empty, shade, view
+from tests.vision.pyramids.painted import board, empty, shade, view
 from vision.lens import Floats
 from vision.pictures import Picture
 from vision.pyramids.casting import Shadows

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from calibration.building import build_profile
-from calibration.profile import Profile
-from vision.lens import Floats, View
-from vision.pictures import Picture, pixels_of
+from tests.vision.pyramids.painted import (
+    TONES,
+    board,
+    empty,
+    lie,
+    read,
+    reader,
+    shade,
+    shown,
+    soft,
+    stand,
+    view,
+)
+from vision.lens import View
+from vision.pictures import Picture
 from vision.pyramids import explaining
-from vision.pyramids.board import Board
 from vision.pyramids.closer import Closer
 from vision.pyramids.colours import TaughtColours
 from vision.pyramids.covered import hidden_squares, partly_hidden, without
@@ -28,120 +36,11 @@ from vision.pyramids.lighting import change_of_light, logarithm
 from vision.pyramids.looks import looks
 from vision.pyramids.makeups import PARTS
 from vision.pyramids.overlooked import Faint, overlooked
-from vision.pyramids.reading import BoardReader
 from vision.pyramids.scoring import Placed
-from vision.pyramids.seen import Cell, SeenBoard
-from vision.pyramids.solids import BASE_MM, HEIGHT_MM, SIZES, base_heights, points
-from vision.pyramids.stacking import stacks
+from vision.pyramids.seen import Cell
+from vision.pyramids.solids import SIZES
 from vision.pyramids.stage import Stage
 from vision.pyramids.trials import Start
-from vision.pyramids.uncovered import uncovered
-
-SET = Path(__file__).parents[2] / "data" / "board"
-Tone = tuple[int, int, int]
-STRANGE: dict[str, Tone] = {"orange": (20, 120, 240)}
-TONES: dict[str, Tone] = {
-    "red": (40, 40, 190),
-    "blue": (170, 70, 40),
-    "black": (30, 28, 26),
-    "white": (214, 217, 219),
-}
-
-
-@cache
-def profile() -> Profile:
-    return build_profile(SET).profile
-
-
-def view() -> View:
-    found = profile().view
-    assert found is not None
-    return found
-
-
-def board() -> Board:
-    found = profile().board
-    assert found is not None
-    return found
-
-
-def empty() -> Picture:
-    found = profile().background
-    assert found is not None
-    return pixels_of(found).copy()
-
-
-def reader(background: Picture | None = None, *, tones: Mapping[str, Tone] = TONES) -> BoardReader:
-    known, colours = profile(), profile().colours
-    assert colours is not None
-    assert known.marker_mm is not None
-    return BoardReader(
-        view=view(),
-        cards=known.cards,
-        marker_mm=known.marker_mm,
-        board=board(),
-        colours=TaughtColours(
-            {name: np.concatenate([shade(tone, k) for k in (0.75, 1.0)]) for name, tone in tones.items()}
-        ),
-        background=empty() if background is None else background,
-    )
-
-
-def read(picture: Picture, background: Picture | None = None) -> SeenBoard:
-    return reader(background).read(picture)
-
-
-def shade(tone: Tone, light: float) -> Picture:
-    """(200, 3) pixels of a face in some light, as grainy as a picture is."""
-    grain = np.random.default_rng(7).normal(0, 2, (200, 3))
-    return np.clip(np.array(tone) * light + grain, 0, 255).astype(np.uint8)
-
-
-def paint(picture: Picture, corners: Floats, colour: str, *, pips: int = 0) -> None:
-    """A pyramid with (5, 3) mm corners of base and tip; far sides first."""
-    eye = view().pose.eye
-    sides = [(k, (k + 1) % 4) for k in range(4)]
-    for k, (a, b) in enumerate(
-        sorted(sides, key=lambda s: -np.linalg.norm(corners[list(s)].mean(axis=0) - eye))
-    ):
-        side = view().project(corners[[a, b, 4]])
-        tone = tuple(int(v * (0.75, 1.0)[k % 2]) for v in (TONES | STRANGE)[colour])
-        cv2.fillConvexPoly(picture, np.round(side * 16).astype(np.int32), tone, cv2.LINE_AA, 4)
-        for pip in range(pips):
-            at = side[0] + (side[1] - side[0]) * (pip + 1) / (pips + 1)
-            spot = np.round((at + (side[2] - at) * 0.12) * 16).astype(np.int32)
-            cv2.circle(picture, spot.tolist(), 20, (225, 225, 225), -1, cv2.LINE_AA, 4)
-
-
-def stand(
-    picture: Picture, place: tuple[float, float], pieces: Sequence[tuple[str, int]], *, yaw: float = 0.4
-) -> None:
-    """A stack at a place in squares."""
-    (at,) = board().to_table([place])
-    for (colour, size), z in zip(pieces, base_heights(tuple(size for _, size in pieces)), strict=True):
-        paint(picture, points([at], [yaw], size, board().z + z)[0], colour, pips=size)
-
-
-def lie(picture: Picture, place: tuple[float, float], colour: str, size: int) -> None:
-    """A piece on its side, its tip to the right."""
-    (at,) = board().to_table([place])
-    reach, high = BASE_MM[size] / 2, HEIGHT_MM[size]
-    flat = [
-        (0, -reach, 0),
-        (0, reach, 0),
-        (-8, reach, 2 * reach),
-        (-8, -reach, 2 * reach),
-        (high, 0, reach * 0.3),
-    ]
-    paint(picture, np.array(flat) + np.array([*at, board().z]), colour)
-
-
-def shown(seen: SeenBoard) -> set[tuple[tuple[int, int], str, int, bool]]:
-    return {(p.cell, p.colour, p.size, p.sure) for p in seen.pieces}
-
-
-def soft(picture: Picture) -> Picture:
-    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.6), np.uint8)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3])
@@ -310,67 +209,6 @@ def test_a_hand_hides_only_squares_on_which_a_piece_could_stand_unseen(
     found = hidden_squares(stage, without(stage, seen, [outline]).hidden)
     assert len(found) >= hidden
     assert (not hidden) == (not found)
-
-
-@pytest.mark.parametrize(
-    ("skin", "shown"),
-    [
-        ([], {(3, 4)}),
-        ([(3.0, 4.0), (3.35, 4.0), (3.35, 6.5), (3.0, 6.5)], set()),
-        ([(3.0, 4.0), (4.0, 4.0), (4.0, 6.5), (3.0, 6.5)], set()),
-        ([(3.4, 4.5), (3.6, 4.5), (3.6, 5.2), (3.4, 5.2)], set()),
-    ],
-    ids=["in plain sight", "a quarter under a finger", "all under a hand", "a finger before it"],
-)
-def test_what_stands_in_plain_sight_is_no_hand(
-    skin: list[tuple[float, float]], shown: set[tuple[int, int]]
-) -> None:
-    """Whatever tells hands: skin and cloth have no outlines and colours of pieces, nor has a piece half under them."""
-    stage = Stage(view(), board(), empty(), view())
-    picture = empty()
-    stand(picture, (3.5, 4.5), [("red", 3)])
-    places = board().to_table([(2.0, 3.5), (5.0, 3.5), (5.0, 6.5), (2.0, 6.5)])
-    outline = view().project(np.concatenate([places, np.full((4, 1), board().z)], axis=1))
-    if skin:
-        finger = board().to_table(skin)
-        ring = view().project(np.concatenate([finger, np.full((4, 1), board().z)], axis=1))
-        cv2.fillConvexPoly(picture, np.round(ring * 16).astype(np.int32), (120, 150, 205), cv2.LINE_AA, 4)
-    logs = logarithm(stage.cut(soft(picture)))
-    red = looks(TaughtColours({"red": shade(TONES["red"], 1.0)}), stage.empty)
-    whole = weigh(logs, change_of_light(logs, stage.empty), red, stage.own_edges)
-    covered = without(stage, whole, [outline])
-    seen = uncovered(stage, whole, covered)
-    assert covered.hidden is not None
-    assert seen.hidden is not None
-    assert (3, 4) in hidden_squares(stage, covered.hidden)
-    assert {(3, 4)}.difference(hidden_squares(stage, seen.hidden)) == shown
-    assert (4, 5) in hidden_squares(stage, seen.hidden)
-    given_back = covered.hidden & ~seen.hidden
-    assert given_back.any() == bool(shown)
-    assert (seen.gain[:, given_back] == whole.gain[:, given_back]).all()
-    assert (seen.edge[given_back] == whole.edge[given_back]).all()
-    assert (seen.gain[:, seen.hidden] == 0).all()
-
-
-def test_a_sleeve_of_a_taught_colour_is_no_piece() -> None:
-    """Even if it is shaped as one to a part: the rest of its outline is not there."""
-    stage = Stage(view(), board(), empty(), view())
-    picture = empty()
-    stand(picture, (3.5, 4.5), [("red", 3)])
-    u, v = view().project(np.append(board().to_table([(3.5, 4.5)])[0], board().z)[None])[0].astype(int)
-    part = picture[v - 150 : v + 60, u - 90 : u]
-    part[:] = cv2.GaussianBlur(picture, (0, 0), 9)[v - 150 : v + 60, u - 90 : u]
-    logs = logarithm(stage.cut(soft(picture)))
-    red = looks(TaughtColours({"red": shade(TONES["red"], 1.0)}), stage.empty)
-    whole = weigh(logs, change_of_light(logs, stage.empty), red, stage.own_edges)
-    places = board().to_table([(2.0, 3.5), (5.0, 3.5), (5.0, 6.5), (2.0, 6.5)])
-    outline = view().project(np.concatenate([places, np.full((4, 1), board().z)], axis=1))
-    covered = without(stage, whole, [outline])
-    seen = uncovered(stage, whole, covered)
-    assert covered.hidden is not None
-    assert seen.hidden is not None
-    assert (seen.hidden == covered.hidden).all()
-    assert stacks(Leftover(stage, whole.gain, whole.edge))
 
 
 @pytest.mark.parametrize(

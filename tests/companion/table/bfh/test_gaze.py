@@ -36,8 +36,8 @@ class Still:
         self._picture = pixels_of(profile.background)
 
     def frame(self, *, timeout_s: float) -> Frame:
-        """Not watched."""
-        raise NotImplementedError
+        """Nobody watches here."""
+        pytest.fail(f"somebody waits {timeout_s} s for a frame")
 
     def still(self, *, after_ns: int, timeout_s: float) -> Frame:
         """The same whenever."""
