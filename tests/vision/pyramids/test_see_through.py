@@ -72,6 +72,12 @@ def test_how_much_comes_through_is_taught(profile: Profile) -> None:
     assert 0.1 < colours.pattern["clear"] < 0.5
 
 
+def test_a_rehearsal_has_an_opaque_piece_if_there_is_one(eyes: BoardEyes) -> None:
+    """Of a see-through one nobody can say how it would look there."""
+    seen = eyes.rehearse()
+    assert [(piece.size, piece.cell, piece.colour) for piece in seen.pieces] == [(3, (3, 3), "white")]
+
+
 @pytest.mark.parametrize("cell", [PALE, DARK], ids=["pale", "dark"])
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_coloured_ones_are_read_on_any_square(
